@@ -119,7 +119,7 @@ test("an unavailable provider is named on the login page, and the password still
   world.provider.manner = "unavailable";
   const response = await world.browser.open("/login/oidc");
   is(response.status, 502);
-  match(await response.text(), /did not answer as an OpenID Connect provider.*<input id="password"/s);
+  match(await response.text(), /does not respond like an OpenID Connect provider.*<input id="password"/s);
   await logInWithPassword(world.browser);
   is(await world.browser.isIn(), true);
 });
@@ -149,7 +149,7 @@ test("the test of an issuer states its addresses, or the reason of the failure",
     token: `${provider.issuer}/token`,
     endSession: `${provider.issuer}/session/end`,
   });
-  match((await ask(`${provider.issuer}/other`)).detail, /did not answer as an OpenID Connect provider/);
+  match((await ask(`${provider.issuer}/other`)).detail, /does not respond like an OpenID Connect provider/);
   match((await ask("http://auth.example.org")).detail, /Use https/);
   match((await ask("https://auth.example.org/.well-known/openid-configuration")).detail, /without/);
   match((await ask("nothing")).detail, /Use an address/);

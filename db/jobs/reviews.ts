@@ -10,7 +10,7 @@ import { bindFirst } from "../bind.ts";
 import { type JobRow, jobs } from "../schema/jobs.ts";
 import type { Store, Tx } from "../store.ts";
 
-/** Queries of finished encodes beside their originals, newest first, through an index of their own. */
+/** Queries for finished encodes whose originals were kept, newest first. They use a dedicated index. */
 export const reviewRepository = (store: Store) => bindFirst(store, { around: undecidedAround, decide: decideReview });
 /** Repository of reviews. */
 export type ReviewRepository = ReturnType<typeof reviewRepository>;

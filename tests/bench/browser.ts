@@ -147,7 +147,7 @@ interface FilledInstance extends AsyncDisposable {
   bareUrl: string;
 }
 
-/** Prepares the configuration folder of an instance that has read its movies and has the jobs. No job is running. */
+/** Prepares the configuration folder of an instance with loaded movies and stored jobs. No job is running. */
 async function filledInstance(): Promise<FilledInstance> {
   const [configDir, media] = [
     await Deno.makeTempDir({ prefix: "lathe-bench-" }),

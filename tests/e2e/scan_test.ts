@@ -143,7 +143,7 @@ browserTest(
       await assertClean(view, "scan-found-360");
       await page.getByRole("button", { name: "Confirm this title" }).first().click();
       await page.waitForURL(/added=/);
-      await page.getByText("Heat (1995) is expected. Scan the next one.").waitFor();
+      await page.getByText("Heat (1995) was added to the expected discs. Scan the next one.").waitFor();
       // The barcode is still in front of the camera.
       await page.getByText("Done.").waitFor();
       const { body } = await api<ExpectedDisc[]>(service, "/api/barcode/expected");

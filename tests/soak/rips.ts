@@ -23,7 +23,7 @@ const MAX_FAILURES = 3;
  * to the next kill.
  */
 const MAX_KILLS_OF_ROUND = 12;
-/** Maximum time for the next start to end the processes of a killed service. */
+/** Maximum time in which a restarted service must end the processes left by the killed one. */
 const ORPHAN_MS = 5_000;
 const ADD = {
   title: "Dark",

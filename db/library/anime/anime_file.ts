@@ -19,7 +19,7 @@ export interface AnimeFile {
   aidsOfBeginning(beginning: string, limit: number): Uint32Array[];
   /** Returns an anime with all of its names. */
   anime(aid: number): AnimeRow & { names: AnimeName[] } | undefined;
-  /** Returns the anime with an ID in another database, sorted by season and by the first episode within it. */
+  /** Returns the anime that map to the given ID of another database, sorted by season and then by first episode. */
   byId(kind: AnimeIdKind, value: string | number): AnimeRow[];
   close(): void;
 }

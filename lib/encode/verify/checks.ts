@@ -81,7 +81,7 @@ export const CHECKS: readonly Check[] = [
     title: "Stored flags",
     compares: "the flags stored in the file with the plan, regardless of titles",
     tolerance: "none; Matroska only",
-    reason: "a title with the word commentary hides a lost flag",
+    reason: "the other checks recognise commentary by its title too, so they miss a lost flag",
     cost: "headers",
     applies: ({ plan }) => plan.container === "mkv",
     run: checkMarks,
@@ -162,7 +162,7 @@ export const CHECKS: readonly Check[] = [
   {
     id: "styles",
     title: "Subtitle styles",
-    compares: "the style sheets of copied ASS tracks with the source",
+    compares: "the styles of copied ASS tracks with the source's",
     tolerance: "none",
     reason: "signs and songs are rendered with them",
     cost: "headers",

@@ -157,7 +157,7 @@ const requestOf = (evidence: Evidence): ContentRequest => ({
   signal: evidence.signal,
 });
 
-/** Returns a judge that also passes each section to the comparison between tracks. */
+/** Returns an `AudioJudge` that also passes each section to the check for exchanged tracks. */
 const alsoFor = (judge: AudioJudge, exchange: TrackExchange, track: string): AudioJudge => ({
   ...judge,
   add(stretch) {

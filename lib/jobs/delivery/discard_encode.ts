@@ -49,8 +49,8 @@ interface Moved {
 }
 
 /**
- * Removes the second name of an original, or moves it back. Returns the entry in the recycle bin if neither name may be
- * removed.
+ * Removes the extra hard link of an original, or moves the original back. Returns its recycle bin entry if neither link
+ * may be removed.
  */
 async function restoreOriginal({ from, to }: Moved, jobId: string, journal: Journal): Promise<BinRow | undefined> {
   const [first, second] = [await identityOf(from), await identityOf(to)];

@@ -44,7 +44,7 @@ export interface RunTurns {
   readonly begin: (() => boolean)[];
 }
 
-/** Creates an object for kinds of measurements of which only one may run at a time. */
+/** Creates the queue of several kinds of measurements, of which one runs at a time. */
 export const createRunTurns = (): RunTurns => ({ active: false, begin: [] });
 
 /** Services and options of the runs. */

@@ -134,7 +134,7 @@ async function lookUpAll(state: MetadataState, scope: LookUpScope): Promise<void
   }
 }
 
-/** Returns the title in OMDb if it is a certain match. After a failure of OMDb, there is no match. */
+/** Returns the title in OMDb if the match is unambiguous. Returns no match if OMDb fails. */
 async function fromOmdb(
   { omdb, log, ending: { signal } }: MetadataState,
   item: LocalItem,

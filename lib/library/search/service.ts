@@ -192,7 +192,7 @@ function searchAlbums({ music }: SearchState, read: ReadQuery): Promise<LookupRe
   return isVideo ? Promise.resolve([]) : music.search(textsOf(read), { year, limit: MAX_RESULTS });
 }
 
-/** Loads the records of matches. Titles that were removed meanwhile are skipped. */
+/** Loads the records of matches. Skips titles that have since been removed. */
 async function resultsOf(
   titles: TitleRepository,
   kind: VideoKind,

@@ -177,8 +177,8 @@ async function knownFiles(
 }
 
 /**
- * Returns the files of titles. Includes files that were imported after the last refresh. Their manager provides the
- * titles to refresh.
+ * Returns the files of titles. Includes files that were imported after the last refresh. For these files, the manager
+ * is asked which titles they belong to, and these titles are refreshed.
  */
 async function filesOf(deps: LibraryDeps, arr: string, fileIds: number[]): Promise<Map<number, ManagerFile>> {
   const kind = LIBRARY_KINDS.find((one) => one === arr);

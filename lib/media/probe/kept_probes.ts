@@ -15,8 +15,8 @@ interface KeptProbe {
 /** Cache of probes in memory, by path and tool. If it is full, the oldest entry is dropped. */
 export interface KeptProbes {
   /**
-   * Probes a file, and again only if the file or the tool has changed. Concurrent requests for a file share a result.
-   * Failures are not cached. Throws the errors of `read` and `sourceIdentity`.
+   * Probes a file and caches the result until the file or the tool changes. Concurrent requests for a file share a
+   * result. Failures are not cached. Throws the errors of `read` and `sourceIdentity`.
    */
   probe(path: string, tool: string, signal?: AbortSignal): Promise<Probe>;
   /** Returns the cached result for the file's state, without reading it. Throws the errors of `sourceIdentity`. */

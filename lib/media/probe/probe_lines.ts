@@ -12,7 +12,7 @@ export interface ProbeLines {
   args: string[];
   /** Called for each line of the output. May throw. */
   onLine(line: string): void;
-  /** Code of the failure if ffprobe fails. */
+  /** Failure code used if ffprobe fails. */
   failure: JobFailureCode;
   signal?: AbortSignal;
   /** Maximum time without output. If absent, there is no limit. */

@@ -67,7 +67,7 @@ export interface ReleaseName extends TagFacts, Numbers {
   version?: number;
   /** The CRC at the end of anime names, uppercase. */
   hash?: string;
-  /** File type, lowercase, without the dot. */
+  /** File extension, lowercase, without the dot. */
   container?: string;
 }
 

@@ -26,7 +26,7 @@ export interface ReadText {
   confidence: number;
 }
 
-/** Number of bitmaps per process, because for a single bitmap, most of the time is spent starting the process. */
+/** Number of bitmaps per process. With only one, most of the time would be spent starting the process. */
 const BATCH_SIZE = 40;
 const CONCURRENT_BATCHES = 2;
 const BATCH_TIMEOUT_MS = 5 * 60_000;

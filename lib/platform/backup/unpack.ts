@@ -218,7 +218,7 @@ function endOf(name: EntryName, entry: FileEntry): number {
   if (
     local === undefined || !agrees || local.rawBitFlag !== entry.rawBitFlag || !isOnlyZip64(local) ||
     entry.warnings?.length !== 0 || local.bitFlag.dataDescriptor !== (behind !== undefined)
-  ) throw refusal(`${name} and the directory do not match`);
+  ) throw refusal(`the header of ${name} does not match the central directory`);
   const descriptorBytes = behind === undefined ? 0 : (behind.signature ? 4 : 0) + (behind.zip64 ? 20 : 12);
   return local.dataOffset + compressedSize + descriptorBytes;
 }

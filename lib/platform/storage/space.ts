@@ -17,7 +17,7 @@ export interface Shortage {
 /** Disk space, which is reserved before it is used (safety.md, S-FILE-7). */
 export interface Space {
   /**
-   * Reserves space for `owner`, all of it or none. Returns the shortage if there is one. Needs on the same file system
+   * Reserves space for `owner`, all of it or none. Returns the shortage if there is one. The needs on one file system
    * are added up.
    */
   reserve(owner: string, needs: Need[]): Promise<Shortage | undefined>;

@@ -62,7 +62,7 @@ const accuracy = createRoute({
   path: "/estimate/accuracy",
   tags: ["Profiles"],
   summary: "Return the accuracy of earlier estimates, and how new ones are corrected",
-  responses: { 200: json(EstimateAccuracy, "Errors of the estimates of finished jobs"), ...problems() },
+  responses: { 200: json(EstimateAccuracy, "Deviation of estimates from the results of finished jobs"), ...problems() },
 });
 
 /** Routes for estimates. */

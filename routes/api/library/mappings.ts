@@ -20,7 +20,7 @@ export const mappingRoutes = ({ mappings }: Pick<Services, "mappings">) =>
   router().openapi(find, async (c) => {
     const { app } = c.req.valid("json");
     if (app !== undefined && app !== "movie" && app !== "series") {
-      throw new Fault("invalid", "Only files of Radarr and Sonarr can be searched for.", {
+      throw new Fault("invalid", "Only files managed by Radarr or Sonarr can be searched for.", {
         fields: [{ path: "app", message: "movie or series" }],
       });
     }

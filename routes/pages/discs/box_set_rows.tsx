@@ -59,7 +59,7 @@ function stateOf({ state, nextDisc, paused, discCount, slots }: BoxSet): string 
   if (paused) return `Paused: no activity for a day. Continue with disc ${nextDisc}; ${size}.`;
   const hasDisc = (wanted: BoxSetSlot["state"]): boolean => slots.some((slot) => slot.state === wanted);
   if (hasDisc("reading")) return `Discs are being read; ${size}.`;
-  if (hasDisc("stopped")) return `A disc was stopped before all its titles were copied; ${size}.`;
+  if (hasDisc("stopped")) return `The rip of a disc was stopped before all titles were copied; ${size}.`;
   if (hasDisc("ready") && !hasDisc("expected")) return `Discs are ready to rip; ${size}.`;
   return `The next disc is disc ${nextDisc}; ${size}.`;
 }

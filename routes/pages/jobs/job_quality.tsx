@@ -46,7 +46,7 @@ function TargetFacts({ quality }: { quality: NonNullable<Job["quality"]> }) {
       {target !== undefined && (
         <li>{`Target: ${percentile === undefined ? scoreText(metric, target) : targetText(metric, target)}.`}</li>
       )}
-      <li>{`Tested qualities: ${tried.join(", ")}. Encoded at quality ${quality.quality}.`}</li>
+      <li>{`Tested quality levels: ${tried.join(", ")}. Encoded at quality ${quality.quality}.`}</li>
       {measured !== undefined && <li>{`The result scores ${scoresText(metric, measured, measuredMean)}.`}</li>}
       {vmafModel && (
         <li>

@@ -17,7 +17,7 @@ Deno.test("JobQualitySection shows the score that 95 % of the frames reach, the 
   const scores = { target: 93, percentile: 5, quality: 22, measured: 92.88, measuredMean: 95.3 };
   same(linesOf({ metric: "vmaf", vmafModel: "vmaf_v1.0.16_3d0h", ...scores, trials, seconds: 60 }), [
     "Target: 95 % of the frames score VMAF 93.0 or better.",
-    "Tested qualities: 20: VMAF 95.0 (97.1 on average), 22: VMAF 93.1 (95.6 on average). Encoded at quality 22.",
+    "Tested quality levels: 20: VMAF 95.0 (97.1 on average), 22: VMAF 93.1 (95.6 on average). Encoded at quality 22.",
     "The result scores VMAF 92.9 (95.3 on average).",
     "VMAF model: vmaf_v1.0.16_3d0h",
   ]);
@@ -33,7 +33,7 @@ Deno.test("JobQualitySection shows the means of jobs from earlier versions as su
   };
   same(linesOf({ metric: "ssim", ...scores }), [
     "Target: SSIM 0.9860.",
-    "Tested qualities: 23: SSIM 0.9866. Encoded at quality 23.",
+    "Tested quality levels: 23: SSIM 0.9866. Encoded at quality 23.",
     "The result scores SSIM 0.9871.",
   ]);
 });

@@ -46,8 +46,8 @@ const NOT_SHOWN = 32 | 64;
 const SWITCHES = ["-r", "--messages=-stdout", "--progress=-same"];
 
 /**
- * Runs MakeMKV until it exits. Throws `RipProblem` if it prints nothing for too long or cannot be started, and like
- * `runProgram`.
+ * Runs MakeMKV until it exits. Throws `RipProblem` if it prints nothing for too long or cannot be started. Also throws
+ * the errors of `runProgram`.
  */
 export async function runMakemkv(run: MakemkvRun): Promise<MakemkvEnd> {
   const { path, home, args, saves = false, times = {}, signal, onLog, onProgress, onRecord } = run;

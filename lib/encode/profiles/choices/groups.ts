@@ -2,7 +2,7 @@ import { isMusicContainer } from "../containers.ts";
 import { videoEncoder } from "../encoders.ts";
 import type { Recipe } from "../schema.ts";
 
-/** Uses by which profiles are grouped in lists and selects. */
+/** Use cases that group the profiles in lists and selects. */
 
 /** Groups with their labels, in the order of lists. */
 export const PROFILE_GROUPS = {

@@ -17,7 +17,10 @@ const MIN_STEPS = 2;
 /** Minimum level of the source around a gap, and the decrease from the quietest adjacent step. */
 const HEARD_DB = -40;
 const HOLE_DB = 22;
-/** Minimum level of a burst, and its increase from the loudest source step nearby. Encoders smear audio over 20 ms. */
+/**
+ * Minimum level of a burst, and how far it must exceed the loudest source step nearby. Adjacent steps are included
+ * because encoders smear audio over 20 ms.
+ */
 const LOUD_DB = -24;
 const BURST_DB = 15;
 const BURST_AROUND = 3;

@@ -16,7 +16,9 @@ export function mayStartNow({ enabled, from, to, days }: EncodeSchedule, now: Da
   return (begins(today) && minute >= begin) || (begins(today - 1) && minute < end);
 }
 
-/** Returns the milliseconds until an encode may start, or undefined if it may start now, or never. Pure. */
+/**
+ * Returns the milliseconds until an encode may start. Undefined if it may start now, or if no window will open. Pure.
+ */
 export function msUntilStart(schedule: EncodeSchedule, now: Date): number | undefined {
   if (mayStartNow(schedule, now)) return undefined;
   for (let days = 0; days <= 8; days++) {

@@ -166,7 +166,7 @@ function foldersBelow(
   }
   const out = descend.filter((name) => linked.has(name) && leavesRoots(join(path, name), roots));
   for (const name of out) {
-    result.problems.push(`${join(path, name)}: points outside the folders from Settings and is not followed`);
+    result.problems.push(`${join(path, name)}: this link points outside the folders in Settings and is not followed`);
   }
   // Targets of links that are inside a root are scanned as part of it.
   return (tooDeep ? [] : descend).filter((name) => !linked.has(name))

@@ -8,7 +8,7 @@ import type { ScanRequest, ScanSummary } from "../reading/scan.ts";
  * folder.
  */
 export type ToScanner =
-  /** Part of the folders that are stored from the last scan. */
+  /** A batch of the folders stored by the last scan. */
   | { kind: "known"; folders: KnownFolder[] }
   | { kind: "start"; request: ScanRequest }
   /** A batch was stored, and the next one may be sent. */

@@ -238,7 +238,11 @@ Deno.test("a scan reports a link out of the roots, folders that are too deep and
     const { errors } = await scan();
     same(await titles(index), ["Heat"]);
     for (
-      const said of [/linked: points outside the folders/, /more than 32 levels deep/, /one name in it is not UTF-8/]
+      const said of [
+        /linked: this link points outside the folders/,
+        /more than 32 levels deep/,
+        /one name in it is not UTF-8/,
+      ]
     ) {
       assert(errors.some((error) => said.test(error)), `${said}: ${errors.join("; ")}`);
     }

@@ -28,7 +28,9 @@ export async function followQueue(state: CueSplitsState): Promise<void> {
   if (downloads === undefined || state.following !== undefined) return;
   await startSplits(state, downloads);
   state.following = workOff(state, lidarr, downloads).catch((error) => {
-    if (!state.closing.signal.aborted) log("error", "Images could not be split.", { error: String(error) });
+    if (!state.closing.signal.aborted) {
+      log("error", "CD images could not be split into tracks.", { error: String(error) });
+    }
   }).finally(() => state.following = undefined);
 }
 

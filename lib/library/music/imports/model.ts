@@ -5,7 +5,7 @@ import * as z from "zod";
 const MusicBrainzId = z.guid("Use a MusicBrainz ID.");
 const arrId = z.int().positive();
 
-/** An artist or album to add. By default, the values of most artists are used. */
+/** An artist or album to add. Absent settings default to the values that most artists in Lidarr have. */
 export const AddMusic = z.object({
   kind: z.enum(["artist", "album"]).optional(),
   foreignId: MusicBrainzId.optional().describe("Artist ID, or release group ID of an album; with `kind`"),

@@ -15,12 +15,12 @@ export function oidcFailure(error: unknown): OidcFailure {
   if (error instanceof Fault) return { fault: error, cause: error.message };
   if (error instanceof HttpProblem) return failed("upstream_failed", `The provider: ${error.message}`, error.message);
   if (error instanceof oauth.AuthorizationResponseError) {
-    const cause = `The provider answered ${shownCode(error.error)}.`;
+    const cause = `The provider returned ${shownCode(error.error)}.`;
     const sentence = error.error === "access_denied" ? "The provider refused the login." : `${cause} ${again}`;
     return failed("unauthorized", sentence, cause);
   }
   if (error instanceof oauth.ResponseBodyError) {
-    const cause = `The provider answered ${error.status} ${shownCode(error.error)}.`;
+    const cause = `The provider returned ${error.status} ${shownCode(error.error)}.`;
     const hint = error.error === "invalid_client" ? " Check the client ID and the client secret in Settings." : "";
     return failed("unauthorized", `${cause}${hint}`, cause);
   }
@@ -28,15 +28,15 @@ export function oidcFailure(error: unknown): OidcFailure {
     // The messages of the library are fixed texts. Its causes contain tokens.
     const code = error.code ?? "";
     return INVALID_METADATA.has(code)
-      ? failed("upstream_failed", "The provider did not answer as an OpenID Connect provider.", error.message)
-      : failed("unauthorized", `The answer of the provider is not valid. ${again}`, `${error.message} (${code})`);
+      ? failed("upstream_failed", "The server does not respond like an OpenID Connect provider.", error.message)
+      : failed("unauthorized", `The response of the provider is not valid. ${again}`, `${error.message} (${code})`);
   }
   if (error instanceof oauth.WWWAuthenticateChallengeError) {
     const cause = `The provider refused a request with status ${error.status}.`;
     return failed("unauthorized", cause, cause);
   }
   const cause = error instanceof Error ? error.name : "unknown";
-  return failed("unauthorized", `The answer of the provider is not valid. ${again}`, cause);
+  return failed("unauthorized", `The response of the provider is not valid. ${again}`, cause);
 }
 
 /** Codes of oauth4webapi for a response that is not from an OpenID Connect provider. */

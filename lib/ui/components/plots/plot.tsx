@@ -80,7 +80,7 @@ const words = (bars: Bar[]): string => bars.map(({ label, text }) => `${label} $
 
 export interface LinePlotProps extends PlotProps {
   points: { x: number; y: number }[];
-  /** Ends of both axes, and functions that format their values. */
+  /** Ranges of both axes, and functions that format their values. */
   xRange: [number, number];
   yRange: [number, number];
   xText(value: number): string;

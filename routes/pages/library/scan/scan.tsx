@@ -31,7 +31,7 @@ export function ScanPage(data: ScanData) {
       lead="Identify a disc before you insert it. Lathe uses the match when it detects the disc."
     >
       <div class="stack scan">
-        {added && <Note>{`${titleText(added)} is expected. Scan the next one.`}</Note>}
+        {added && <Note>{`${titleText(added)} was added to the expected discs. Scan the next one.`}</Note>}
         <form
           method="get"
           action={link("/scan")}

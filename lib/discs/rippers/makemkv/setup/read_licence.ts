@@ -1,6 +1,6 @@
 import { concat } from "../../../../kit/bytes.ts";
 
-/** The archive has another form than those of MakeMKV. */
+/** An archive that is not structured like a MakeMKV archive. */
 export class ArchiveProblem extends Error {
   override name = "ArchiveProblem";
 }

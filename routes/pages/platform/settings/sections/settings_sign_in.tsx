@@ -17,8 +17,9 @@ export function OidcFoot() {
             <Address label="Redirect URI" value={signInAddresses.callback} />
             <Address label="Redirect URI after logout" value={signInAddresses.loggedOut} />
             <p class="quiet">
-              Enter both at the provider. They begin with the application URL, or with the address of this page if there
-              is none. <a href={link("/docs/log-in")}>Steps for Authelia, Authentik and Keycloak</a>
+              Enter both URLs in the provider's settings. They begin with the application URL, or with the address of
+              this page if no application URL is set.{" "}
+              <a href={link("/docs/log-in")}>Steps for Authelia, Authentik and Keycloak</a>
             </p>
           </>
         )}

@@ -162,12 +162,10 @@ async function tryOut(form: HTMLFormElement, button: HTMLElement): Promise<void>
     const response = await fetch(url, { method: "POST", headers: { Accept: "application/json" }, body });
     const answer = await response.json().catch(() => undefined);
     const { ok, appName = "", version = "", detail, error } = answer ?? {};
+    const success = ["The test succeeded.", `${appName} ${version}`.trim(), detail, error].filter(Boolean).join(" ");
     if (!response.ok) showResult(false, refusalText(response.status, answer));
     else if (ok !== true) showResult(false, `The test failed: ${error ?? detail ?? "unknown reason"}`);
-    else {showResult(
-        true,
-        ["The test succeeded.", `${appName} ${version}`.trim(), detail, error].filter(Boolean).join(" "),
-      );}
+    else showResult(true, success);
   } catch {
     showResult(false, "The server cannot be reached.");
   }

@@ -42,7 +42,7 @@ Deno.test({
     await field("oidc.users").fill("alice");
     await field("oidc.buttonLabel").fill("Authelia");
     await page.getByRole("button", { name: "Test issuer" }).click();
-    await page.getByText(`It works. Issuer ${provider.issuer}`).waitFor();
+    await page.getByText(`The test succeeded. Issuer ${provider.issuer}`).waitFor();
     await page.getByRole("button", { name: "Save settings" }).click();
     await page.getByText("Settings saved.").waitFor();
 

@@ -56,10 +56,8 @@ export function FolderBrowser({ path, open }: FolderBrowserProps) {
       onDrop={(event) => {
         event.preventDefault();
         const dropped = pastedPath(event.dataTransfer?.getData("text/plain") ?? "");
-        if (dropped !== "") openTyped(dropped);
-        else {setError(
-            "Browsers do not reveal the path of a dropped file. Paste the path of the file on the server instead.",
-          );}
+        if (dropped === "") setError(NO_PATH);
+        else openTyped(dropped);
       }}
     >
       <PathForm typed={typed} parent={listing?.parent} onTyped={setTyped} onOpen={openTyped} onFolder={openFolder} />
@@ -188,3 +186,6 @@ function Chosen({ files, chosen, bytesOf, onContinue, onAll }: ChosenProps) {
     </div>
   );
 }
+
+/** Message after a file was dropped on the page. */
+const NO_PATH = "Browsers do not reveal the path of a dropped file. Paste the path of the file on the server instead.";

@@ -65,7 +65,10 @@ discTest("slow: the read offset that makes a CD accurate is offered for its driv
   await withViews(async (views) => {
     const page = await cleanEverywhere(views, `${served.url}/discs/${id}`, "cd-offset");
     const card = page.getByRole("region", { name: "Set the drive's read offset?" });
-    match(await card.innerText(), /with a read offset of \+102 samples\. .* It applies to every PLEXTOR DVDR PX-716A/s);
+    match(
+      await card.innerText(),
+      /with a read offset of \+102 samples\. .* It applies to every drive of the model PLEXTOR DVDR PX-716A/s,
+    );
     await card.getByRole("button", { name: "Set offset to +102 samples" }).click();
     await page.getByText("The read offset is set to +102 samples. Rip this CD again").waitFor();
     same(await app.ask("/disc/read-offsets"), { usual: 0, drives: [{ drive, readOffset: 102 }] });

@@ -1,3 +1,4 @@
+import { enteredSecret } from "../settings/entered_secret.ts";
 import { MASK } from "../settings/secrets.ts";
 import type { Target } from "./message.ts";
 
@@ -8,10 +9,8 @@ import type { Target } from "./message.ts";
  */
 export function enteredTarget(entered: Target, stored: Target | undefined): Target {
   const url = entered.url === MASK ? stored?.url ?? "" : entered.url;
-  const same = stored !== undefined && stored.kind === entered.kind && originOf(url) === originOf(stored.url);
-  const lifted = (field: "token" | "target") => entered[field] !== MASK ? entered[field] : same ? stored[field] : "";
+  const known = stored?.kind === entered.kind ? stored : undefined;
+  const lifted = (field: "token" | "target") =>
+    enteredSecret({ url, secret: entered[field] }, known && { url: known.url, secret: known[field] });
   return { ...entered, url, token: lifted("token"), target: lifted("target") };
 }
-
-/** Returns scheme, host and port of a URL. Any other text, for example an empty one, is returned unchanged. */
-const originOf = (url: string): string => URL.parse(url)?.origin ?? url;

@@ -1,7 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import { MqttTest, Widget } from "../../../lib/dashboards/model.ts";
-import { enteredBroker } from "../../../lib/dashboards/mqtt/entered.ts";
+import { enteredSecret } from "../../../lib/platform/settings/entered_secret.ts";
 import { brokerUrl } from "../../../lib/platform/settings/sections/mqtt.ts";
 import { createPace } from "../../http/pace.ts";
 import { body, json, problems, router } from "../../http/router.ts";
@@ -39,6 +39,10 @@ export function dashboardRoutes({ dashboards, settings, clock }: Pick<Services, 
     .openapi(widget, async (c) => c.json(await dashboards.widget(), 200))
     .openapi(test, async (c) => {
       pace(c.get("caller")?.address ?? "");
-      return c.json(await dashboards.test(enteredBroker(c.req.valid("json"), settings.current().mqtt)), 200);
+      const { mqtt: stored } = settings.current();
+      const entered = c.req.valid("json");
+      const known = { url: stored.url, secret: stored.password };
+      const password = enteredSecret({ url: entered.url, secret: entered.password }, known);
+      return c.json(await dashboards.test({ ...entered, password }), 200);
     });
 }

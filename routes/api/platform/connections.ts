@@ -7,6 +7,7 @@ import { ManagerOptions, managerOptions } from "../../../lib/library/managers/op
 import { ManagerProblem } from "../../../lib/library/managers/request.ts";
 import { enteredTarget } from "../../../lib/platform/notifications/entered.ts";
 import { NotificationTarget } from "../../../lib/platform/settings/sections/notifications.ts";
+import { enteredSecret } from "../../../lib/platform/settings/entered_secret.ts";
 import { MASK } from "../../../lib/platform/settings/secrets.ts";
 import { createPace } from "../../http/pace.ts";
 import { body, json, problems, router } from "../../http/router.ts";
@@ -81,8 +82,7 @@ export function connectionRoutes(
       pace(c.get("caller")?.address ?? "");
       const stored = settings.current().connections[kind];
       const { url = stored.url, apiKey = MASK } = c.req.valid("json");
-      const same = URL.parse(url)?.origin === URL.parse(stored.url)?.origin;
-      const key = apiKey === MASK ? same ? stored.apiKey : "" : apiKey;
+      const key = enteredSecret({ url, secret: apiKey }, { url: stored.url, secret: stored.apiKey });
       const { date: _, ...answer } = await testConnection(managers.at(kind, { url, apiKey: key }));
       return c.json(answer, 200);
     })

@@ -1,8 +1,8 @@
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import { Fault } from "../../../lib/kit/fault.ts";
-import { enteredPlayer } from "../../../lib/players/clients/entered.ts";
 import { PlayerState, PlayerTest } from "../../../lib/players/model.ts";
+import { enteredSecret } from "../../../lib/platform/settings/entered_secret.ts";
 import { Player } from "../../../lib/platform/settings/sections/players.ts";
 import { createPace } from "../../http/pace.ts";
 import { body, done, IdParam, json, Ok, problems, router } from "../../http/router.ts";
@@ -43,7 +43,9 @@ export function playerRoutes({ players, settings, clock }: Pick<Services, "playe
       pace(c.get("caller")?.address ?? "");
       const { id, name = "The player", ...input } = c.req.valid("json");
       const stored = servers().find((one) => one.id === id);
-      return c.json(await players.test(enteredPlayer({ ...input, name: name || "The player" }, stored)), 200);
+      const known = stored && { url: stored.url, secret: stored.token };
+      const token = enteredSecret({ url: input.url, secret: input.token }, known);
+      return c.json(await players.test({ ...input, token, name: name || "The player" }), 200);
     })
     .openapi(webhook, async (c) => {
       const { id } = c.req.valid("param");

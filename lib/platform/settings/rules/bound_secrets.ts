@@ -1,5 +1,6 @@
 import type { FieldError } from "../../../kit/fault.ts";
 import type { Settings } from "../schema.ts";
+import { serverOf } from "../entered_secret.ts";
 import { MASK } from "../secrets.ts";
 import { isTree, valueAt } from "../tree.ts";
 import { readingProxy } from "../../proxy_bypass.ts";
@@ -27,7 +28,7 @@ const message = "The address was changed. Enter this value again.";
 function connectionSecrets(before: Settings, after: Settings): FieldError[] {
   return Object.entries(after.connections).flatMap(([kind, { url, apiKey }]) => {
     const old = before.connections[kind as keyof Settings["connections"]];
-    const sent = apiKey !== "" && apiKey === old.apiKey && originOf(url) !== originOf(old.url);
+    const sent = apiKey !== "" && apiKey === old.apiKey && serverOf(url) !== serverOf(old.url);
     return sent ? [{ path: `connections.${kind}.apiKey`, message }] : [];
   });
 }
@@ -42,7 +43,7 @@ function proxySecrets({ general: { proxy: old } }: Settings, { general: { proxy 
 function targetSecrets({ notifications: { targets: old } }: Settings, after: Settings): FieldError[] {
   return after.notifications.targets.flatMap((target, i) => {
     const known = old.find(({ id }) => id === target.id);
-    if (!known || (known.kind === target.kind && originOf(known.url) === originOf(target.url))) return [];
+    if (!known || (known.kind === target.kind && serverOf(known.url) === serverOf(target.url))) return [];
     return (["token", "target"] as const)
       .filter((field) => target[field] !== "" && target[field] === known[field])
       .map((field) => ({ path: `notifications.targets.${i}.${field}`, message }));
@@ -52,7 +53,7 @@ function targetSecrets({ notifications: { targets: old } }: Settings, after: Set
 function playerSecrets({ players: { servers: old } }: Settings, after: Settings): FieldError[] {
   return after.players.servers.flatMap((player, i) => {
     const known = old.find(({ id }) => id === player.id);
-    if (!known || originOf(known.url) === originOf(player.url)) return [];
+    if (!known || serverOf(known.url) === serverOf(player.url)) return [];
     const sent = player.token !== "" && player.token === known.token;
     return sent ? [{ path: `players.servers.${i}.token`, message }] : [];
   });
@@ -63,7 +64,7 @@ function playerSecrets({ players: { servers: old } }: Settings, after: Settings)
  * there with the token.
  */
 function agentSecrets({ agents: old }: Settings, { agents }: Settings): FieldError[] {
-  const sent = agents.token !== "" && agents.token === old.token && originOf(agents.server) !== originOf(old.server);
+  const sent = agents.token !== "" && agents.token === old.token && serverOf(agents.server) !== serverOf(old.server);
   return sent ? [{ path: "agents.token", message }] : [];
 }
 
@@ -75,7 +76,7 @@ function oidcSecrets(before: Settings, after: Settings): FieldError[] {
 }
 
 function mqttSecrets({ mqtt: old }: Settings, { mqtt }: Settings): FieldError[] {
-  const sent = mqtt.password !== "" && mqtt.password === old.password && originOf(mqtt.url) !== originOf(old.url);
+  const sent = mqtt.password !== "" && mqtt.password === old.password && serverOf(mqtt.url) !== serverOf(old.url);
   return sent ? [{ path: "mqtt.password", message }] : [];
 }
 
@@ -135,13 +136,6 @@ function sentSecrets(
 
 /** Placeholder for the services whose addresses are in the source code. All of them use HTTPS. */
 const FIXED_SERVICE = "https://service.example";
-
-/** Returns scheme, host and port of a URL. Any other text, for example an empty one, is returned unchanged. */
-function originOf(address: string): string {
-  const url = URL.parse(address.trim());
-  // For schemes other than http and https, `URL.origin` is "null" for all hosts.
-  return url === null ? address : `${url.protocol}//${url.host}`;
-}
 
 /** True if a patch contains the value itself, not its mask. */
 function isSet(patch: unknown, path: string): boolean {

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { JobBusEvents, Jobs } from "../jobs/service.ts";
+import { createCoalescer } from "../kit/async.ts";
 import type { Bus } from "../kit/bus.ts";
 import type { Log } from "../kit/log.ts";
 import { VERSION } from "../kit/version.ts";
@@ -9,7 +11,6 @@ import { topicsOf } from "./home_assistant/topics.ts";
 import type { Message } from "./mqtt/packets.ts";
 import { MqttProblem, openSession, type Session } from "./mqtt/session.ts";
 import type { BridgeState } from "./state.ts";
-import { createThrottle } from "./throttle.ts";
 import { readWidget, shortText } from "./widget.ts";
 
 /** Intervals in milliseconds. Tests use shorter ones. */
@@ -56,12 +57,13 @@ export function startBridge(options: BridgeOptions): Bridge {
   let sent = "";
 
   const failed = (message: string) => (error: unknown) => log("error", message, { error: String(error) });
-  const states = createThrottle({
+  const states = createCoalescer({
     everyMs: times.stateMs,
     async work() {
+      if (session === undefined) return;
       const text = JSON.stringify(await readWidget(jobs));
       if (text !== sent) session?.publish(topics.state, text);
-      sent = session === undefined ? "" : text;
+      sent = text;
     },
     onError: failed("The state was not published to the MQTT broker."),
   });
@@ -109,7 +111,8 @@ export function startBridge(options: BridgeOptions): Bridge {
         log("warn", "There is no connection to the MQTT broker.", { reason });
       }
       Object.assign(state, { connected: false, downSinceMs: state.downSinceMs ?? performance.now(), error: reason });
-      await pause(Math.min(times.longestRetryMs, times.retryMs * 2 ** failures), stopped.signal);
+      const pauseMs = Math.min(times.longestRetryMs, times.retryMs * 2 ** failures);
+      await sleep(pauseMs, undefined, { signal: stopped.signal }).catch(() => {});
     }
   }
 
@@ -135,7 +138,7 @@ export function startBridge(options: BridgeOptions): Bridge {
 /** Applies the commands of the pause switch. Of several commands within the interval, only the last one is applied. */
 function createPauseCommands({ jobs, log, times }: BridgeOptions) {
   let wanted: boolean | undefined;
-  const throttle = createThrottle({
+  const changes = createCoalescer({
     everyMs: times.commandMs,
     async work() {
       const paused = wanted;
@@ -150,25 +153,13 @@ function createPauseCommands({ jobs, log, times }: BridgeOptions) {
     accept({ payload, retained }: Message): boolean {
       if (retained || (payload !== "ON" && payload !== "OFF")) return false;
       wanted = payload === "ON";
-      throttle.request();
+      changes.request();
       return true;
     },
-    stop: throttle.stop,
+    stop: changes.stop,
   };
 }
 
 /** Returns the sentence of a failure. Errors of the program are passed on in general terms, without their text. */
 const sentenceOf = (error: unknown): string =>
   error instanceof HttpProblem || error instanceof MqttProblem ? error.message : "The connection failed unexpectedly.";
-
-/** Resolves after this time, or when the signal is aborted. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  const onAbort = () => resolve();
-  signal.addEventListener("abort", onAbort);
-  return promise.finally(() => {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", onAbort);
-  });
-}

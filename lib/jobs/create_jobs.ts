@@ -1,7 +1,7 @@
 import { DAY_MS } from "../kit/clock.ts";
 import { type KeyValueRepository, keyValueRepository } from "../../db/platform/key_values.ts";
 import type { JobRow } from "../../db/schema/jobs.ts";
-import { createKeyedMutex } from "../kit/async.ts";
+import { type Coalescer, createCoalescer, createKeyedMutex } from "../kit/async.ts";
 import { newId } from "../kit/id.ts";
 import { trySmaller } from "./changes/try_smaller.ts";
 import { decideReview } from "./changes/decide_review.ts";
@@ -31,7 +31,6 @@ import type { JobPage, JobQuery } from "./request_schema.ts";
 import type { Jobs } from "./service.ts";
 import type { JobState } from "./states.ts";
 import { jobLogPath, readJobLog, readJobLogEnd } from "./workers/job_log.ts";
-import { type Announcer, createAnnouncer } from "./queue/announce.ts";
 import { cancelJob } from "./queue/cancel_job.ts";
 import type { ActionDeps } from "./queue/job_actions.ts";
 import { pruneHistory } from "./queue/prune.ts";
@@ -64,7 +63,7 @@ export type RunningJobs = Jobs & {
 /** State of the queue while it is open. */
 interface Queue extends ActionDeps {
   readonly spaceWatch: SpaceWatch;
-  readonly announcer: Announcer;
+  readonly announcer: Coalescer;
   readonly keyValues: KeyValueRepository;
   /** Undos in progress by job, so that two clicks start only one. */
   readonly undoing: Map<string, Promise<JobRow>>;
@@ -170,7 +169,10 @@ function createQueue(deps: JobsDeps): Queue {
     jobMutex,
     replacements: createReplacements({ ...runner, jobMutex }),
     spaceWatch: watchSpace(runner, scheduler),
-    announcer: createAnnouncer(announce, log),
+    announcer: createCoalescer({
+      work: announce,
+      onError: (error) => log("warn", "The queue state could not be published.", { error: String(error) }),
+    }),
     keyValues,
     undoing: new Map(),
     stops: createStopControl({ keyValues, scheduler, changed: () => changed(queue) }),
@@ -183,7 +185,7 @@ function createQueue(deps: JobsDeps): Queue {
 /** Handles a change of the counts or the order. */
 function changed({ announcer, spaceWatch, jobStore }: Queue): void {
   jobStore.forecasts.forget();
-  announcer.changed();
+  announcer.request();
   spaceWatch.watch();
 }
 

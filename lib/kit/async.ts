@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Fault } from "./fault.ts";
 
 /** Helpers for concurrency: run work one after another, with a limit, with a timeout, or shared by all callers. */
@@ -112,6 +113,48 @@ export function throttle<T>(everyMs: number, send: (value: T) => void): (value: 
     if (performance.now() - last < everyMs) return;
     last = performance.now();
     send(value);
+  };
+}
+
+/** Work that is repeated after changes: one run at a time, and one more for all changes made during a run. */
+export interface Coalescer {
+  /** Runs the work now, or when the current run and the interval have ended. */
+  request(): void;
+  /** Resolves when no run is in progress or requested. */
+  settled(): Promise<void>;
+  /** Prevents further runs. Resolves when the current run has ended. */
+  stop(): Promise<void>;
+}
+
+/** Creates a coalescer. Runs start at least `everyMs` apart. Errors of the work are passed to `onError`. */
+export function createCoalescer(
+  { work, onError, everyMs = 0 }: { work(): Promise<void>; onError(error: unknown): void; everyMs?: number },
+): Coalescer {
+  const stopped = new AbortController();
+  let running: Promise<void> | undefined;
+  let isRequested = false;
+  let lastMs = -Infinity;
+  const run = async (): Promise<void> => {
+    while (isRequested && !stopped.signal.aborted) {
+      const waitMs = lastMs + everyMs - performance.now();
+      if (waitMs > 0) await sleep(waitMs, undefined, { signal: stopped.signal }).catch(() => {});
+      if (stopped.signal.aborted) break;
+      isRequested = false;
+      lastMs = performance.now();
+      await work().catch(onError);
+    }
+    running = undefined;
+  };
+  return {
+    request() {
+      isRequested = true;
+      running ??= run();
+    },
+    settled: async () => await running,
+    async stop() {
+      stopped.abort();
+      await running;
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { deepStrictEqual as same, rejects, strictEqual as is } from "node:assert
 import fc from "fast-check";
 import {
   allEnded,
+  createCoalescer,
   createKeyedMutex,
   createMutex,
   createPool,
@@ -198,4 +199,54 @@ Deno.test("parallel work returns results in order, and a failure is thrown when 
   slow.resolve();
   await refused;
   is(ended, true);
+});
+
+Deno.test("changes during a run cause one more run, and changes before it none", async () => {
+  const pending: PromiseWithResolvers<void>[] = [];
+  const work = () => {
+    const next = Promise.withResolvers<void>();
+    pending.push(next);
+    return next.promise;
+  };
+  const coalescer = createCoalescer({ work, onError: () => {} });
+  for (let i = 0; i < 3; i++) coalescer.request();
+  is(pending.length, 1);
+  coalescer.request();
+  coalescer.request();
+  pending[0]?.resolve();
+  await new Promise((resolve) => setTimeout(resolve));
+  is(pending.length, 2);
+  pending[1]?.resolve();
+  await coalescer.settled();
+  is(pending.length, 2);
+});
+
+Deno.test("a run that fails is reported, and the next change causes a run again", async () => {
+  const reported: unknown[] = [];
+  let runs = 0;
+  const coalescer = createCoalescer({
+    work: () => ++runs === 1 ? Promise.reject("no database") : Promise.resolve(),
+    onError: (error) => reported.push(error),
+  });
+  for (let i = 0; i < 2; i++) {
+    coalescer.request();
+    await coalescer.settled();
+  }
+  same([runs, reported], [2, ["no database"]]);
+});
+
+Deno.test("a run that waits for its interval never starts after a stop", async () => {
+  let runs = 0;
+  const coalescer = createCoalescer({
+    everyMs: 3_600_000,
+    onError: () => {},
+    work: () => Promise.resolve(void runs++),
+  });
+  coalescer.request();
+  await coalescer.settled();
+  coalescer.request();
+  await coalescer.stop();
+  coalescer.request();
+  await coalescer.settled();
+  is(runs, 1);
 });

@@ -16,7 +16,7 @@ const TOTAL_MS = 10 * 60_000;
 /** The site, and whether it was changed by an environment variable. */
 export interface MakemkvSite {
   http: Pick<HttpClient, "open" | "send">;
-  url?: string;
+  url?: string | undefined;
   signal: AbortSignal;
 }
 

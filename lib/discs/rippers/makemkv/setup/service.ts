@@ -40,19 +40,18 @@ export function createMakemkvSetup({ environment, http, clock, folder }: Makemkv
   let reading = false;
 
   async function state(): Promise<MakemkvSetup> {
-    const offered = offer === undefined ? {} : { offer };
     if (build === undefined || build === "user") {
-      return { state: "unavailable", ...(build === "user" ? { missing: build } : {}) };
+      return { state: "unavailable", missing: build };
     }
     for (const [name, state] of MARKS) {
       const text = await readEnd(join(folder, name), MAX_REQUEST);
       if (text === undefined) continue;
       const log = state === "accepted" ? undefined : await readEnd(join(folder, "build.log"), LOG_END);
-      return { state, ...offered, ...optional({ version: requestedVersion(text), log }) };
+      return { state, offer, version: requestedVersion(text), log };
     }
     const version = MakemkvVersion.safeParse((await readEnd(join(target, "version"), 64))?.trim()).data;
-    if (version !== undefined) return { state: "built", version, ...offered };
-    if (build === "ready") return { state: "ready", ...offered };
+    if (version !== undefined) return { state: "built", version, offer };
+    if (build === "ready") return { state: "ready", offer };
     return { state: "unprepared", missing: build === "read-only" ? "read-only" : "no-volume" };
   }
 
@@ -68,7 +67,7 @@ export function createMakemkvSetup({ environment, http, clock, folder }: Makemkv
       if (reading) throw new Fault("busy", "MakeMKV is being downloaded. Try it again when that is done.");
       reading = true;
       try {
-        const site = { http, signal, ...optional({ url }) };
+        const site = { http, signal, url };
         return offer = await readOffer(site, version ?? await newestVersion(site));
       } finally {
         reading = false;
@@ -113,9 +112,3 @@ async function readEnd(path: string, bytes: number): Promise<string | undefined>
     throw error;
   }
 }
-
-/** Returns the object without its undefined values. */
-const optional = <T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };

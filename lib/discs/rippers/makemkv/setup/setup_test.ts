@@ -6,7 +6,7 @@ import { testHttpClient } from "../../../../../tests/fixtures/http_client.ts";
 import { systemClock } from "../../../../kit/clock.ts";
 import type { Fault } from "../../../../kit/fault.ts";
 import { ArchiveProblem, readTarFile } from "./read_licence.ts";
-import { createMakemkvSetup } from "./service.ts";
+import { createMakemkvSetup, type MakemkvSetupService } from "./service.ts";
 
 /** Timers of the HTTP client may outlive a test. */
 const test = (name: string, fn: () => Promise<void>) =>
@@ -50,6 +50,9 @@ async function scene(build: string | undefined = "ready") {
   };
 }
 
+/** Returns the state as the API shows it, without fields that are undefined. */
+const shown = async (setup: MakemkvSetupService): Promise<unknown> => JSON.parse(JSON.stringify(await setup.state()));
+
 const faultOf = (work: Promise<unknown>): Promise<Fault> =>
   work.then(() => Promise.reject(new Error("no fault")), (e) => e);
 
@@ -60,7 +63,7 @@ const place = async (folder: string, files: Record<string, string>) => {
 
 test("the newest version and its licence are read from the archive, and nothing is written", async () => {
   await using world = await scene();
-  same(await world.setup.state(), { state: "ready" });
+  same(await shown(world.setup), { state: "ready" });
   const offer = await world.setup.readLicence(undefined, NO_SIGNAL);
   same(offer, {
     version: "1.18.2",
@@ -69,7 +72,7 @@ test("the newest version and its licence are read from the archive, and nothing 
     ossSha256: sha256(world.site.served[OSS] as Uint8Array),
     binSha256: sha256(world.site.served[BIN] as Uint8Array),
   });
-  same(await world.setup.state(), { state: "ready", offer });
+  same(await shown(world.setup), { state: "ready", offer });
   await rejects(Deno.stat(world.marks));
 });
 
@@ -86,7 +89,7 @@ test("an accepted licence is a request with the checksums for the next start, wh
     `licence ${licenceSha256}`,
   ]);
   match(lines[4] ?? "", /^accepted 2\d{3}-\d\d-\d\dT[\d:.]+Z$/);
-  same(await world.create().state(), { state: "accepted", version });
+  same(await shown(world.create()), { state: "accepted", version });
   is((await world.setup.withdraw()).state, "ready");
   same(await Array.fromAsync(Deno.readDir(world.marks)), []);
 });
@@ -114,7 +117,7 @@ for (
     const setup = build === undefined
       ? createMakemkvSetup({ environment: {}, http: testHttpClient(), clock: systemClock, folder: world.marks })
       : world.setup;
-    same(await setup.state(), state);
+    same(await shown(setup), state);
     is((await faultOf(setup.readLicence("1.18.2", NO_SIGNAL))).code, "bad_state");
     is((await faultOf(setup.accept({ version: "1.18.2", licenceSha256: sha256(LICENCE) }))).code, "bad_state");
     same(world.site.asked, []);
@@ -131,7 +134,7 @@ test("the marks of the entrypoint are shown with the end of the log", async () =
   is((await world.setup.state()).state, "failed");
   is((await world.setup.withdraw()).state, "ready");
   await place(world.target, { version: "1.18.2\n" });
-  same(await world.setup.state(), { state: "built", version: "1.18.2" });
+  same(await shown(world.setup), { state: "built", version: "1.18.2" });
   await place(world.marks, { failed: "version 1;rm -rf /\n" });
   same(await world.setup.state().then(({ state, version }) => [state, version]), ["failed", undefined]);
 });
@@ -157,7 +160,7 @@ for (
   const [problem, served, code, words] of [
     ["no such version", undefined, "not_found", /has no makemkv-bin-1\.18\.2\.tar\.gz/],
     ["status 500", () => new Response("down", { status: 500 }), "upstream_failed", /returned status 500/],
-    ["an HTML page", "<html>Please wait</html>", "upstream_failed", /damaged or not a gzip archive/],
+    ["an HTML page", "<html>Please wait</html>", "upstream_failed", /damaged or not a gzip-compressed tar archive/],
   ] as const
 ) {
   test(`a site that answers with ${problem} is reported, and offers nothing`, async () => {
@@ -167,7 +170,7 @@ for (
     const fault = await faultOf(world.setup.readLicence("1.18.2", NO_SIGNAL));
     is(fault.code, code);
     match(fault.message, words);
-    same(await world.setup.state(), { state: "ready" });
+    same(await shown(world.setup), { state: "ready" });
   });
 }
 
@@ -229,5 +232,8 @@ test("a compressed bomb, a huge licence and bytes that are no tar archive are re
     (error) => error instanceof ArchiveProblem && /larger than allowed/.test(error.message),
   );
   await rejects(readTarFile(chunks(await binWith("x".repeat(600 << 10)), 4096), FILE), /licence is larger/);
-  await rejects(readTarFile(chunks(await gzip(new Uint8Array(1024).fill(65)), 4096), FILE), /not a tar archive/);
+  await rejects(
+    readTarFile(chunks(await gzip(new Uint8Array(1024).fill(65)), 4096), FILE),
+    /not a gzip-compressed tar archive/,
+  );
 });

@@ -1,11 +1,8 @@
 import { isIP } from "node:net";
 import { Agent, buildConnector, type Dispatcher, ProxyAgent, Socks5ProxyAgent } from "undici";
 import type { Settings } from "../settings/schema.ts";
-import { type DialOptions, isLax, resolveAllowed } from "./dial.ts";
+import { CONNECT_MS, type DialOptions, isLax, resolveAllowed } from "./dial.ts";
 import { HttpProblem } from "./model.ts";
-
-/** Timeout in milliseconds for opening a connection. */
-const CONNECT_MS = 5_000;
 
 /** Creates an agent for direct connections. */
 export function directAgent(options: DialOptions): Agent {

@@ -12,6 +12,9 @@ export type Resolve = (host: string) => Promise<string[]>;
 /** Maps a checked address to the address to connect to. Tests use it to redirect public addresses to a local server. */
 export type Reroute = (address: string, port: number) => { address: string; port: number };
 
+/** Timeout in milliseconds for opening a connection to one address. */
+export const CONNECT_MS = 5_000;
+
 /** Rules for one connection: allowed addresses, and validation of the certificate. */
 export interface DialOptions {
   kind: TargetClass;

@@ -1,14 +1,11 @@
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { type DialOptions, isLax, resolveAllowed } from "./dial.ts";
+import { CONNECT_MS, type DialOptions, isLax, resolveAllowed } from "./dial.ts";
 import { HttpProblem, type SocketTarget } from "./model.ts";
-
-/** Timeout in milliseconds for opening a connection to one address, with TLS. */
-const CONNECT_MS = 5_000;
 
 /**
  * Opens a connection to one of the addresses of a host, under the same rules as requests. Throws the error of the last
- * address.
+ * address. The connector of `agents.ts` is not used, because it announces HTTP in the TLS handshake (ALPN).
  */
 export async function openSocket({ host, port, tls }: SocketTarget, options: DialOptions): Promise<Socket> {
   const name = host.replace(/^\[(.*)\]$/, "$1");

@@ -81,16 +81,16 @@ export function activityPages(services: Services) {
 
   async function jobData(id: string): Promise<JobPageData> {
     const { reports } = services;
-    const [job, log, report, compare, timeline] = await Promise.all([
+    const [job, log, report, compare] = await Promise.all([
       jobs.get(id),
       jobs.log(id, { endBytes: SHOWN_LOG_BYTES }),
       reports.quality.get(id).catch(() => undefined),
       reports.comparison(id),
-      jobs.timeline(),
     ]);
     // Every change of a running job updates its page.
     const next = isFinished(job.status) ? (await jobs.reviewPlace(id)).next : undefined;
-    return { job, log, report, compare, next, planned: timeline.jobs.get(id) };
+    const planned = job.status === "queued" ? (await jobs.timeline()).jobs.get(id) : undefined;
+    return { job, log, report, compare, next, planned };
   }
 
   const app = router();

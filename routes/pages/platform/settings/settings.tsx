@@ -13,6 +13,9 @@ interface SettingsPageProps extends SettingsData {
   children?: ComponentChildren;
 }
 
+/** Pages whose settings running jobs have already used. */
+const JOB_PAGES: readonly SettingsPageId[] = ["encoding", "profiles"];
+
 /** One settings page: a form that tracks unsaved changes. */
 export function SettingsPage({ id, children, ...data }: SettingsPageProps) {
   const link = useLink();
@@ -20,7 +23,7 @@ export function SettingsPage({ id, children, ...data }: SettingsPageProps) {
   return (
     <Page
       title={found?.label ?? "Settings"}
-      lead={<>{found?.about}. Changes apply to the next job.</>}
+      lead={`${found?.about}.${JOB_PAGES.includes(id) ? " Changes apply to the next job." : ""}`}
       actions={<a class="button" href={link("/settings")}>All settings</a>}
     >
       <div class="settings" data-behaviour="settingsPage">

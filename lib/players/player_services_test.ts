@@ -76,7 +76,7 @@ test("slow: 200 imports publish their events without waiting for a player that h
     const startedAt = performance.now();
     for (let i = 0; i < 200; i++) queue.bus.publish("files-changed", { to: `/data/movies/${i}/film.mkv` });
     const publishedMs = performance.now() - startedAt;
-    // A single request would take longer, because the player never answers it.
+    // A single request would take longer, because the player does not respond.
     ok(publishedMs < 5_000, `${publishedMs} ms`);
     await until(() => fake.requests.length > 0);
     fake.behave("well");

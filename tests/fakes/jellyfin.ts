@@ -137,7 +137,7 @@ function itemsOf({ items }: FakeLibrary, query: URLSearchParams) {
   };
 }
 
-/** Answers requests for one item and one user. */
+/** Returns one item for a user, or changes its state. Undefined for other requests. */
 async function itemOf(request: Request, url: URL, kind: string, { items }: FakeLibrary): Promise<Response | undefined> {
   const shape = kind === "jellyfin"
     ? /^\/(?<what>Items|UserItems|UserPlayedItems)\/(?<id>\w+)(?:\/UserData)?$/

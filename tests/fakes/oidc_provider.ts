@@ -187,7 +187,7 @@ function signed({ header, claims, key }: TokenParts): string {
   return `${text}.${key === undefined ? "" : sign("RSA-SHA256", Buffer.from(text), key).toString("base64url")}`;
 }
 
-/** Answers wrongly if the manner says so, except to browsers at the provider's own pages. */
+/** Sends the invalid response of a manner and returns true. Pages that a browser opens are not affected. */
 function misbehaved(manner: ProviderManner, request: IncomingMessage, response: ServerResponse): boolean {
   switch (manner) {
     case "well":

@@ -13,8 +13,8 @@ import { connectPlayer, type PlayerRequest, SESSION_BYTES } from "./request.ts";
 import { folderOf, headerText, isBelow, listOf, number, shownName, text } from "./wire.ts";
 
 /**
- * Client of a Plex Media Server (https://developer.plex.tv/pms). It answers with JSON if the request accepts it, and
- * otherwise with XML.
+ * Client of a Plex Media Server (https://developer.plex.tv/pms). It returns JSON if the request accepts it, and
+ * otherwise XML.
  */
 
 const LIBRARY = "com.plexapp.plugins.library";

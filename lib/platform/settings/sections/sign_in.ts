@@ -61,7 +61,7 @@ export const ProxyHeaderSettings = group({
       "advanced setting Trusted proxies.",
     details:
       "The proxy must remove this header from the requests of its clients. Every program at an address in Trusted " +
-      "proxies can log in as any of the allowed users.",
+      "proxies can use the name of every allowed user.",
     reveals: true,
   }),
   header: proxyHeader(z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, "Use a header name.").default("Remote-User"), {

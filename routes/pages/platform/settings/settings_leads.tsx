@@ -36,7 +36,8 @@ export const LEADS: Partial<Record<SectionId, ComponentType>> = {
   ),
   mqtt: () => (
     <>
-      Homepage and Homarr read <code>/api/widget</code> and need nothing here. All three are explained under{" "}
+      Only Home Assistant needs MQTT. Homepage and Homarr read{" "}
+      <code>/api/widget</code>. The steps for each of them are under{" "}
       <a href={useLink()("/docs/dashboards")}>Dashboards</a> in the help.
     </>
   ),

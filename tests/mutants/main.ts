@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { SOURCE_FOLDERS, sourceFiles } from "../../build/imports.ts";
 import { cacheFolder } from "../kit/cached_files.ts";
 import { processorSeconds } from "../kit/processor_time.ts";
-import { PRELOADED } from "../runner/preloaded.ts";
+import { batchArgs } from "../runner/deno_test.ts";
 import { testFiles } from "../runner/test_files.ts";
 import { chooseMutants } from "./choose.ts";
 import { readFunctions, type TestCoverage, testsFor } from "./coverage_map.ts";
@@ -44,10 +44,7 @@ async function coverageOf(path: string): Promise<TestCoverage> {
   const reports = await Deno.makeTempDir({ prefix: "lathe_mutants_" });
   const costs = join(reports, "costs");
   await new Deno.Command(Deno.execPath(), {
-    args: [
-      ...["test", "-A", "--no-check", ...PRELOADED.flatMap((one) => ["--preload", one])],
-      ...["--coverage-raw-data-only", `--coverage=${reports}`, path],
-    ],
+    args: batchArgs("all", ROOT, [path], ["--coverage-raw-data-only", `--coverage=${reports}`]),
     cwd: ROOT,
     env: { DENO_COVERAGE_DIR: reports, LATHE_TEST_COSTS: costs },
     stdout: "null",

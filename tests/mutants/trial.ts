@@ -1,7 +1,7 @@
 /** Tests mutants one after the other in a copy of the checkout. */
 import { join } from "node:path";
-import { filterArgs, hasNoTestOf } from "../runner/tiers.ts";
-import { PRELOADED } from "../runner/preloaded.ts";
+import { batchArgs } from "../runner/deno_test.ts";
+import { hasNoTestOf } from "../runner/tiers.ts";
 import type { TestCoverage } from "./coverage_map.ts";
 import type { Mutant } from "./places.ts";
 
@@ -100,8 +100,8 @@ function* chunksOf(tests: TestCoverage[]): Generator<TestCoverage[]> {
 async function passes(copy: string, tier: "fast" | "slow", tests: TestCoverage[]): Promise<boolean> {
   const seconds = Math.ceil(tests.reduce((sum, { costMs }) => sum + costMs, 0) / 1000 * PATIENCE) + START_SECONDS;
   const args = [
-    ...["--kill-after=5", String(seconds), Deno.execPath(), "test", "-A", "--no-check", "--fail-fast"],
-    ...[...PRELOADED.flatMap((path) => ["--preload", path]), ...filterArgs(tier), ...tests.map(({ path }) => path)],
+    ...["--kill-after=5", String(seconds), Deno.execPath()],
+    ...batchArgs(tier, copy, tests.map(({ path }) => path), ["--fail-fast"]),
   ];
   // `timeout` also kills child processes of the tests.
   const { success } = await new Deno.Command("timeout", { args, cwd: copy, stdout: "null", stderr: "null" }).output();

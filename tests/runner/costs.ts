@@ -1,6 +1,5 @@
 /** CPU time of each test file in its last run on this machine. A run starts with the most expensive files. */
 import { join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Costed } from "./schedule.ts";
 import type { Tier } from "./tiers.ts";
 
@@ -27,8 +26,8 @@ export async function writeCosts(
 ): Promise<Costed[]> {
   const lines = (await Deno.readTextFile(written)).split("\n").filter((line) => line !== "");
   const costs = lines.map((line): Costed => {
-    const { url, costMs } = JSON.parse(line) as { url: string; costMs: number };
-    return { path: relative(root, fileURLToPath(url)), costMs };
+    const { path, costMs } = JSON.parse(line) as Costed;
+    return { path: relative(root, path), costMs };
   });
   const all = new Map([...known, ...costs.map(({ path, costMs }) => [path, costMs] as const)]);
   await Deno.mkdir(folder, { recursive: true });

@@ -7,14 +7,14 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cacheFolder } from "../kit/cached_files.ts";
+import { batchArgs, fileArgs } from "./deno_test.ts";
 import { type Costed, guessCost, takeBatch } from "./schedule.ts";
 import { type Outcome, readOutcome, sumOutcomes } from "./outcome.ts";
 import { createSharedBrowser } from "./shared_browser.ts";
-import { PRELOADED } from "./preloaded.ts";
 import { joinResults, resultsIn, type TestResults } from "./results.ts";
 import { readCosts, writeCosts } from "./costs.ts";
 import { testFiles, usesBrowser } from "./test_files.ts";
-import { filterArgs, type Tier } from "./tiers.ts";
+import type { Tier } from "./tiers.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** Number of files listed at the end of a run. */
@@ -27,20 +27,13 @@ const tier: Tier = Deno.args.includes("--slow")
   ? "all"
   : "fast";
 
-/** Returns the `deno` arguments for these files. */
-function testArgs(files: string[]): string[] {
-  const coverage = Deno.env.get("LATHE_COVERAGE");
-  return [
-    ...["test", "-A", "--no-check", ...PRELOADED.flatMap((path) => ["--preload", path]), ...filterArgs(tier)],
-    ...(coverage === undefined ? [] : ["--coverage-raw-data-only", `--coverage=${coverage}`]),
-    ...files,
-  ];
-}
+const coverage = Deno.env.get("LATHE_COVERAGE");
+const coverageFlags = coverage === undefined ? [] : ["--coverage-raw-data-only", `--coverage=${coverage}`];
 
 /** Runs a single file, which prints its tests as they run. */
 async function runAlone(file: string): Promise<number> {
-  const child = new Deno.Command(Deno.execPath(), { args: testArgs([file]), cwd: ROOT, stdin: "null" }).spawn();
-  return (await child.status).code;
+  const args = fileArgs(tier, file, coverageFlags);
+  return (await new Deno.Command(Deno.execPath(), { args, cwd: ROOT, stdin: "null" }).spawn().status).code;
 }
 
 const resultsFile = Deno.env.get("LATHE_TEST_RESULTS");
@@ -48,7 +41,7 @@ const resultsFile = Deno.env.get("LATHE_TEST_RESULTS");
 async function runBatch(files: string[], env: Record<string, string>, results: TestResults[]): Promise<Outcome> {
   const report = resultsFile && await Deno.makeTempFile({ prefix: "lathe_test_results_" });
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [...testArgs(files), ...(report ? [`--junit-path=${report}`] : [])],
+    args: batchArgs(tier, ROOT, files, [...coverageFlags, ...(report ? [`--junit-path=${report}`] : [])]),
     cwd: ROOT,
     env,
     stdin: "null",

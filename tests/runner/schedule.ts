@@ -6,10 +6,10 @@ export interface Costed {
 }
 
 /** Maximum number of files per process, because a process retains the modules of its files in memory. */
-const MAX_BATCH_FILES = 40;
+const MAX_BATCH_FILES = 150;
 
-/** Minimum expected cost of a batch in milliseconds, because a process takes 0.4 s to start. */
-const MIN_BATCH_MS = 3000;
+/** Minimum expected cost of a batch in milliseconds, because a process takes up to 3 s to load the modules. */
+const MIN_BATCH_MS = 6000;
 
 /** Estimated costs of files that have not run on this machine, from browser tests to pure tests. */
 const GUESSES: [pattern: RegExp, costMs: number][] = [
@@ -28,7 +28,7 @@ export const guessCost = (path: string): number => GUESSES.find(([pattern]) => p
  */
 export function takeBatch(waiting: Costed[], processes: number): Costed[] {
   const total = waiting.reduce((sum, { costMs }) => sum + costMs, 0);
-  const share = Math.max(MIN_BATCH_MS, total / (processes * 4));
+  const share = Math.max(MIN_BATCH_MS, total / (processes * 2));
   let sum = 0;
   let count = 0;
   do sum += waiting[count++]?.costMs ?? 0; while (count < Math.min(waiting.length, MAX_BATCH_FILES) && sum < share);

@@ -1,3 +1,5 @@
+import { costTestName } from "./cost_tests.ts";
+
 /**
  * The two tiers of tests. Tests whose name starts with `slow: ` run only with `deno task test:all`. All other tests
  * also run with `deno task test`.
@@ -9,7 +11,7 @@ export const SLOW_PREFIX = "slow: ";
 /** Returns the `--filter` arguments that select a tier. Deno's regular expressions have no lookahead. */
 export function filterArgs(tier: Tier): string[] {
   if (tier === "all") return [];
-  if (tier === "slow") return [`--filter=/^${SLOW_PREFIX}/`];
+  if (tier === "slow") return [`--filter=/^(?:${SLOW_PREFIX}|${costTestName("")})/`];
   const others = [...SLOW_PREFIX].map((letter, i) => `${SLOW_PREFIX.slice(0, i)}(?:[^${letter}]|$)`);
   return [`--filter=/^(?:${others.join("|")})/`];
 }

@@ -1,5 +1,6 @@
 import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
+import { costTestName, isCostTest } from "./cost_tests.ts";
 import { filterArgs, hasNoTestOf, SLOW_PREFIX } from "./tiers.ts";
 
 /** True if the expression in `--filter=/…/` matches. JavaScript evaluates it like Deno. */
@@ -10,9 +11,14 @@ Deno.test("every name is selected by exactly one of the tiers fast and slow, and
   const start = fc.integer({ min: 0, max: SLOW_PREFIX.length }).map((length) => SLOW_PREFIX.slice(0, length));
   fc.assert(fc.property(start, fc.string(), (prefix, rest) => {
     const name = prefix + rest;
+    fc.pre(!isCostTest(name));
     const slow = name.startsWith(SLOW_PREFIX);
     same([selects("fast", name), selects("slow", name)], [!slow, slow]);
   }));
+});
+
+Deno.test("the tests that record CPU times belong to both tiers", () => {
+  same([selects("fast", costTestName("a_test.ts")), selects("slow", costTestName("a_test.ts"))], [true, true]);
 });
 
 Deno.test("the tier of all tests filters nothing", () => same(filterArgs("all"), []));

@@ -89,7 +89,7 @@ browserTest("slow: two profiles are previewed, flipped, stepped by keys, zoomed,
   await page.getByRole("heading", { name: "Activity" }).waitFor();
   const { body: jobs } = await api<JobPage>(service, "/api/jobs");
   is(jobs.items[0]?.profileName, "Rough");
-}, { shared: true });
+}, { sharedIn: import.meta.url });
 
 browserTest(
   "slow: a scene is played on both sides in step, over and over, stepped by keys, flipped, and given back to stills",
@@ -165,7 +165,7 @@ browserTest(
     is(await page.locator(".preview-stage video").count(), 0);
     await page.getByText(/frame 2 of/).first().waitFor();
   },
-  { shared: true },
+  { sharedIn: import.meta.url },
 );
 
 browserTest(
@@ -189,7 +189,7 @@ browserTest(
     await page.getByRole("button", { name: "Cancel preview" }).click();
     await page.getByText("The preview was cancelled. Finished scenes are kept.").waitFor();
   },
-  { shared: true },
+  { sharedIn: import.meta.url },
 );
 
 browserTest(
@@ -251,7 +251,7 @@ browserTest(
     await plain.getByRole("heading", { name: "3 files" }).waitFor();
     await context.close();
   },
-  { shared: true },
+  { sharedIn: import.meta.url },
 );
 
 browserTest("a damaged file is named as such, with a remedy", async ({ browser, service, media }) => {
@@ -262,7 +262,7 @@ browserTest("a damaged file is named as such, with a remedy", async ({ browser, 
   await view.page.getByText(/it may be truncated or damaged/).waitFor();
   is(await view.page.locator(".profile-card").count(), 0);
   await assertClean(view, "encode-broken");
-}, { shared: true });
+}, { sharedIn: import.meta.url });
 
 browserTest(
   "slow: the browser shows sizes and stills, filters, sorts, accepts a pasted path, and keeps favourites, by keyboard only",
@@ -304,5 +304,5 @@ browserTest(
     await page.getByRole("button", { name: "Continue with 2 files" }).press("Enter");
     await page.getByRole("heading", { name: "2 files" }).waitFor();
   },
-  { shared: true },
+  { sharedIn: import.meta.url },
 );

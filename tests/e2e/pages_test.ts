@@ -65,7 +65,7 @@ browserTest("a person picks a file, queues it, watches it finish and compares th
   await page.locator(".compare img").last().evaluate((image: HTMLImageElement) => image.decode());
   await page.getByLabel("Divider").fill("20");
   await assertClean(view, "job-done");
-}, { shared: true });
+}, { sharedIn: import.meta.url });
 
 browserTest(
   "slow: a folder with hundreds of files is selected and queued as a whole",
@@ -175,7 +175,7 @@ browserTest("a replaced original is restored from the page", async (scene) => {
   await page.getByRole("button", { name: "Restore the original" }).click();
   await page.getByRole("button", { name: "Restore the original" }).waitFor({ state: "detached" });
   same([await there(source), await there(outputPath)], [true, false]);
-}, { shared: true });
+}, { sharedIn: import.meta.url });
 
 browserTest("a preset is cloned, edited with a live command, and saved; settings are saved", async (scene) => {
   const { browser, service } = scene;
@@ -209,7 +209,7 @@ browserTest("a preset is cloned, edited with a live command, and saved; settings
   await page.locator("details[open] li code", { hasText: "unauthorized" }).waitFor();
   same(await page.locator("main").evaluate((main) => main.textContent?.match(/`.*/g) ?? []), []);
   await assertClean(view, "api-docs");
-}, { shared: true });
+}, { sharedIn: import.meta.url });
 
 browserTest("reading and the main actions work without script", async ({ browser, service, media }) => {
   const path = join(media, "Echo (2003) Remux-1080p.mkv");
@@ -228,7 +228,7 @@ browserTest("reading and the main actions work without script", async ({ browser
   await page.goto(`${service.url}/profiles`);
   await page.getByRole("button", { name: "Clone Web H.264 MP4" }).click();
   match(page.url(), /\/profiles\/[a-z0-9]{16}$/);
-}, { shared: true });
+}, { sharedIn: import.meta.url });
 
 browserTest(
   "the queue is reordered from the keyboard, with the focus on the moved job, and by dragging",
@@ -262,7 +262,7 @@ browserTest(
     same(await order(), ["Charlie", "Bravo", "Alpha"]);
     await assertClean(view, "activity-queue");
   },
-  { shared: true },
+  { sharedIn: import.meta.url },
 );
 
 browserTest("every page is usable at 360 px, in the dark", async (scene) => {
@@ -295,7 +295,7 @@ browserTest("every page is usable at 360 px, in the dark", async (scene) => {
     await page.locator("h1").waitFor();
     await assertClean(view, `phone-${i}`);
   }
-}, { shared: true });
+}, { sharedIn: import.meta.url });
 
 browserTest("everything works under a URL base behind nginx", async ({ browser, media }) => {
   await using service = await startService({ env: { SERVICE_URL_BASE: "/lathe" } });
@@ -315,4 +315,4 @@ browserTest("everything works under a URL base behind nginx", async ({ browser, 
     ok(link.startsWith("/lathe/") || link.startsWith("#"), `${link} leaves the URL base`);
   }
   await assertClean(view, "behind-nginx");
-}, { shared: true });
+}, { sharedIn: import.meta.url });

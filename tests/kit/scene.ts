@@ -5,10 +5,10 @@ import { connectBrowser, seriousViolations, type TestPage } from "./browser.ts";
 import { pacedEnv } from "./paced_ffmpeg.ts";
 import { type RunningService, startService } from "./service.ts";
 
-/** Browser that all tests of a file share. Each test has separate contexts, which are closed at its end. */
+/** Browser that all tests of a process share. Each test has separate contexts, which are closed at its end. */
 let sharedBrowser: Browser | undefined;
-/** Service that the tests of a file can share. */
-let sharedService: RunningService | undefined;
+/** Service that the tests of a file share, and the URL of this file. */
+let shared: { file: string; service: RunningService } | undefined;
 let closes = false;
 
 async function browserOfAll(): Promise<Browser> {
@@ -17,10 +17,18 @@ async function browserOfAll(): Promise<Browser> {
   return sharedBrowser;
 }
 
+async function serviceOfFile(file: string): Promise<RunningService> {
+  if (shared?.file !== file) {
+    await shared?.service[Symbol.asyncDispose]();
+    shared = { file, service: await startService() };
+  }
+  return shared.service;
+}
+
 function closeAfterAll(): void {
   if (!closes) {
     Deno.test.afterAll(async () => {
-      await sharedService?.[Symbol.asyncDispose]();
+      await shared?.service[Symbol.asyncDispose]();
       await sharedBrowser?.close();
     });
   }
@@ -30,12 +38,12 @@ function closeAfterAll(): void {
 /**
  * Registers a page test in a real browser, with mouse, keyboard or phone. The browser keeps sockets and timers open, so
  * only the service tests check for leaks. With `pace`, encodes read their sources at this multiple of playback speed.
- * With `shared`, the service and its state are shared with the other such tests of the file.
+ * With `sharedIn`, the URL of the test file, the service and its state are shared with the other such tests of the file.
  */
 export function browserTest(
   name: string,
   body: (t: Scene) => Promise<void>,
-  { pace, shared = false }: { pace?: number; shared?: boolean } = {},
+  { pace, sharedIn }: { pace?: number; sharedIn?: string } = {},
 ): void {
   closeAfterAll();
   Deno.test({
@@ -47,9 +55,8 @@ export function browserTest(
       const tools = await Deno.makeTempDir({ prefix: "lathe-tools-" });
       const browser = await browserOfAll();
       try {
-        if (shared) {
-          sharedService ??= await startService();
-          await body({ browser, service: sharedService, media, tools });
+        if (sharedIn !== undefined) {
+          await body({ browser, service: await serviceOfFile(sharedIn), media, tools });
         } else {
           const env = pace === undefined ? undefined : await pacedEnv(tools, pace);
           await using service = await startService({ env });

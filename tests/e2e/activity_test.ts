@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import type { Job } from "../../lib/jobs/schema.ts";
 import type { BulkResult, JobPage } from "../../lib/jobs/request_schema.ts";
-import { openPage } from "../kit/browser.ts";
+import { openPage, openPageWithoutScript } from "../kit/browser.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { finished } from "../kit/jobs.ts";
 import { assertClean, assertCleanAtBoth, browserTest } from "../kit/scene.ts";
@@ -180,8 +180,7 @@ browserTest(
   "slow: without script the queue can be read, selected and cancelled",
   async ({ browser, service, media }) => {
     await queueOf(service, media, 3);
-    const context = await browser.newContext({ javaScriptEnabled: false });
-    const page = await context.newPage();
+    const page = await openPageWithoutScript(browser);
     await page.goto(`${service.url}/activity`);
     await tick(page, "Episode 001").check();
     await tick(page, "Episode 003").check();
@@ -191,7 +190,6 @@ browserTest(
     await page.getByLabel("Find a title").fill("nothing of this name");
     await page.getByRole("button", { name: "Filter" }).click();
     await page.getByText("No results.").waitFor();
-    await context.close();
   },
 );
 

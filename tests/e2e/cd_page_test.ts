@@ -6,7 +6,7 @@ import { freedbId } from "../../lib/discs/cd/ids/disc_ids.ts";
 import { startCddb } from "../fakes/cddb.ts";
 import { albumCd, type CdImage, mixedCd } from "../fixtures/discs/cd_images.ts";
 import { cdCopy } from "../fixtures/discs/cd_world.ts";
-import { openPage } from "../kit/browser.ts";
+import { openPage, openPageWithoutScript } from "../kit/browser.ts";
 import { assertCleanAtBoth, browserTest, type Scene } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
@@ -89,8 +89,7 @@ browserTest(
 browserTest("slow: without script an unknown CD is named and ripped", async (scene) => {
   const { browser, service, media } = scene;
   await setUp(scene);
-  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
-  const page = await context.newPage();
+  const page = await openPageWithoutScript(browser, { width: 360, height: 740 });
   const { body } = await api<Rip>(service, "/api/disc/open", { body: { path: await cdCopy(media, await mixedCd()) } });
   for (let status = ""; status !== "ready";) status = (await ripOf(service, body.id)).status;
   await page.goto(`${service.url}/discs/${body.id}`);
@@ -104,5 +103,4 @@ browserTest("slow: without script an unknown CD is named and ripped", async (sce
   for (let status = ""; status !== "done";) status = (await ripOf(service, body.id)).status;
   const { titles, media: named, files } = await ripOf(service, body.id);
   same([titles[0]?.name, named.title, files.length], ["One", "Home Tapes", 2]);
-  await context.close();
 });

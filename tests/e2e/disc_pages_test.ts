@@ -8,7 +8,7 @@ import { createBlurayShelf, FILM } from "../fixtures/discs/bluray_discs.ts";
 import { filmDisc, seriesDisc } from "../fixtures/discs/dvd_authoring.ts";
 import { makeBridgeImage } from "../fixtures/discs/image_bridge.ts";
 import { writeDisc } from "../fixtures/discs/ripping.ts";
-import { openPage } from "../kit/browser.ts";
+import { openPage, openPageWithoutScript } from "../kit/browser.ts";
 import { run } from "../kit/run.ts";
 import { acceptQuestions, assertClean, assertCleanAtBoth, browserTest, type Scene } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
@@ -268,8 +268,7 @@ browserTest(
     await page.getByText("No disc was ejected.").waitFor();
     await assertClean(view, "discs-box-set");
 
-    const plain = await browser.newContext({ javaScriptEnabled: false });
-    const reader = await plain.newPage();
+    const reader = await openPageWithoutScript(browser);
     await reader.goto(`${service.url}/discs/${first}`);
     await reader.locator("#title-1").getByLabel("Episode", { exact: true }).fill("7");
     await reader.getByRole("button", { name: "Start ripping" }).click();
@@ -292,7 +291,6 @@ browserTest(
     await reader.getByRole("button", { name: "Remove disc" }).click();
     await reader.waitForURL(`${service.url}/discs`);
     is((await ripsOf(service)).total, 1);
-    await plain.close();
   },
 );
 

@@ -2,7 +2,7 @@ import { ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import type { JobPage } from "../../lib/jobs/request_schema.ts";
-import { openPage } from "../kit/browser.ts";
+import { openPage, openPageWithoutScript } from "../kit/browser.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { assertClean, assertCleanAtBoth, browserTest } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
@@ -242,14 +242,12 @@ browserTest(
     await page.getByRole("heading", { name: "3 files" }).waitFor();
     await page.getByRole("region", { name: "Totals by profile" }).waitFor({ timeout: 300_000 });
 
-    const context = await browser.newContext({ javaScriptEnabled: false });
-    const plain = await context.newPage();
+    const plain = await openPageWithoutScript(browser);
     await plain.goto(`${service.url}/encode`);
     await plain.getByLabel("Path on the server").fill(folder);
     await plain.getByRole("checkbox", { name: "All media in this folder and its subfolders" }).check();
     await plain.getByRole("button", { name: "Open" }).click();
     await plain.getByRole("heading", { name: "3 files" }).waitFor();
-    await context.close();
   },
   { sharedIn: import.meta.url },
 );

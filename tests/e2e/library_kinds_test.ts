@@ -6,7 +6,7 @@ import { generateArtists } from "../fakes/arr/data_music.ts";
 import { startLidarr } from "../fakes/arr/lidarr.ts";
 import { writeFiles } from "../fixtures/local_media.ts";
 import { ffmpeg, makeAlbum } from "../fixtures/music.ts";
-import { openPage } from "../kit/browser.ts";
+import { openPage, openPageWithoutScript } from "../kit/browser.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { assertClean, browserTest, type Scene } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
@@ -179,8 +179,7 @@ browserTest(
       await assertClean(phone, `phone-dark${path.replaceAll(/\W/g, "-")}`);
     }
 
-    const context = await browser.newContext({ javaScriptEnabled: false });
-    const plain = await context.newPage();
+    const plain = await openPageWithoutScript(browser);
     await plain.goto(`${service.url}/local?kind=movie`);
     is(await plain.locator(".poster").count(), 24);
     await plain.getByRole("link", { name: "Next page" }).click();
@@ -196,6 +195,5 @@ browserTest(
     await plain.getByRole("button", { name: "Delete Shows" }).click();
     await plain.waitForURL(/\/local$/);
     ok(await plain.getByRole("link", { name: "Shows" }).count() === 0);
-    await context.close();
   },
 );

@@ -4,7 +4,7 @@ import { generateMovies } from "../fakes/arr/data.ts";
 import { pathOf } from "../fakes/arr/movies_model.ts";
 import { startRadarr } from "../fakes/arr/radarr.ts";
 import { materialise } from "../fakes/arr/shared/materialise.ts";
-import { openPage } from "../kit/browser.ts";
+import { openPage, openPageWithoutScript } from "../kit/browser.ts";
 import { assertClean, browserTest, type Scene } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
@@ -229,8 +229,7 @@ browserTest(
     await page.getByRole("link", { name: "Show all" }).click();
     await page.waitForURL(`${t.service.url}/movies`);
 
-    const context = await t.browser.newContext({ javaScriptEnabled: false });
-    const plain = await context.newPage();
+    const plain = await openPageWithoutScript(t.browser);
     await withPictures(plain);
     await plain.goto(`${t.service.url}/movies?filter=onDisk`);
     is(await plain.locator(".poster").count(), 24);
@@ -239,7 +238,6 @@ browserTest(
     await plain.locator(".poster").nth(2).getByRole("checkbox").check();
     await plain.getByRole("button", { name: "Queue" }).click();
     await plain.waitForURL(/\/(activity|jobs)/);
-    await context.close();
     is((await api<{ total: number }>(t.service, "/api/jobs")).body.total, 1);
   },
 );

@@ -1,7 +1,7 @@
 import { SETTINGS_PAGES } from "../../lib/platform/settings/pages.ts";
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
-import { openPage } from "../kit/browser.ts";
+import { openPage, openPageWithoutScript } from "../kit/browser.ts";
 import { acceptQuestions, assertClean, browserTest } from "../kit/scene.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { finished } from "../kit/jobs.ts";
@@ -215,8 +215,7 @@ browserTest("reading and the main actions work without script", async ({ browser
   const path = join(media, "Echo (2003) Remux-1080p.mkv");
   await smallClip(path, 1);
   await api(service, "/api/queue/pause", { body: { paused: true } });
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
+  const page = await openPageWithoutScript(browser);
   await page.goto(`${service.url}/encode?path=${encodeURIComponent(path)}`);
   await page.getByText(/^\d+ more profiles$/).click();
   await page.getByRole("button", { name: "Queue with Web H.264 MP4" }).click();

@@ -4,7 +4,7 @@ import { generateMovies } from "../fakes/arr/data.ts";
 import { pathOf } from "../fakes/arr/movies_model.ts";
 import { startRadarr } from "../fakes/arr/radarr.ts";
 import { materialise } from "../fakes/arr/shared/materialise.ts";
-import { openPage } from "../kit/browser.ts";
+import { openPage, openPageWithoutScript } from "../kit/browser.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { assertClean, assertCleanAtBoth, browserTest, type Scene } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
@@ -84,15 +84,13 @@ browserTest(
     await dark.page.getByRole("heading", { name: "Size and time" }).waitFor();
     await assertCleanAtBoth(dark, "preset-try-file-dark");
 
-    const context = await browser.newContext({ javaScriptEnabled: false, viewport: WIDE });
-    const page = await context.newPage();
+    const page = await openPageWithoutScript(browser, WIDE);
     await page.goto(`${service.url}/profiles/${await ownProfile(service)}`);
     await page.locator('[name="video.quality:number"]').fill("33");
     await page.locator("#try-path").fill(path);
     await page.getByRole("button", { name: "Show size, time and command" }).click();
     await page.getByRole("heading", { name: "Size and time" }).waitFor();
     ok((await page.locator("pre").innerText()).includes("-crf:v:0 33"));
-    await context.close();
   },
 );
 
@@ -122,11 +120,9 @@ browserTest("slow: the rules of a smart profile are tried on titles of the libra
   await dark.page.getByRole("region", { name: "Rule matches in the library" }).waitFor({ timeout: 300_000 });
   await assertClean(dark, "smart-rules-tried-dark");
 
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const plain = await context.newPage();
+  const plain = await openPageWithoutScript(browser);
   await plain.goto(`${service.url}/smart-profiles/${id}`);
   await plain.getByLabel("Library titles").fill(library.title);
   await plain.getByRole("button", { name: "Test rules" }).click();
   await plain.getByRole("region", { name: "Rule matches in the library" }).getByText(library.title).first().waitFor();
-  await context.close();
 });

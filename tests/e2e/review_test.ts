@@ -2,7 +2,7 @@ import { deepStrictEqual as same, match, strictEqual as is } from "node:assert/s
 import { join } from "node:path";
 import type { Job, QueueState } from "../../lib/jobs/schema.ts";
 import type { BulkResult, JobPage } from "../../lib/jobs/request_schema.ts";
-import { openPage } from "../kit/browser.ts";
+import { openPage, openPageWithoutScript } from "../kit/browser.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { finished, until } from "../kit/jobs.ts";
 import { assertCleanAtBoth, browserTest } from "../kit/scene.ts";
@@ -112,8 +112,7 @@ browserTest(
   "slow: encodes are reviewed without a script, and back to the next one",
   async ({ browser, service, media }) => {
     const jobs = await encodeBeside(service, media, ["Alien", "Brazil", "Contact"]);
-    const context = await browser.newContext({ javaScriptEnabled: false });
-    const page = await context.newPage();
+    const page = await openPageWithoutScript(browser);
     await page.goto(`${service.url}/review`);
     await page.getByRole("heading", { name: "Alien" }).waitFor();
     await page.getByRole("button", { name: "Keep both" }).click();

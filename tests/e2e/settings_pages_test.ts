@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { openPage } from "../kit/browser.ts";
+import { openPage, openPageWithoutScript } from "../kit/browser.ts";
 import { assertClean, browserTest } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 import { SETTINGS_PAGES } from "../../lib/platform/settings/pages.ts";
@@ -212,8 +212,7 @@ browserTest("slow: a folder is picked for a setting, and counts as a change", as
 });
 
 browserTest("slow: settings are found and saved without script", async ({ browser, service }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
+  const page = await openPageWithoutScript(browser);
   await page.goto(`${service.url}/settings`);
   await page.getByLabel("Find a setting").fill("instance name");
   await page.getByRole("button", { name: "Find" }).click();
@@ -224,7 +223,6 @@ browserTest("slow: settings are found and saved without script", async ({ browse
   await page.locator('[name^="general.host.instanceName"][value="Workshop"]').waitFor();
   match(page.url(), /\/settings\/general(#.*)?$/);
   is((await settingsOf(service)).general.host.instanceName, "Workshop");
-  await context.close();
 });
 
 browserTest(

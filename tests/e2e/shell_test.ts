@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { QueueState } from "../../lib/jobs/schema.ts";
 import type { JobPage } from "../../lib/jobs/request_schema.ts";
 import { MENU_PAGES } from "../../lib/ui/menu_pages.ts";
-import { openPage } from "../kit/browser.ts";
+import { openPage, openPageWithoutScript } from "../kit/browser.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { assertClean, browserTest } from "../kit/scene.ts";
 import { api, startService } from "../kit/service.ts";
@@ -101,8 +101,7 @@ browserTest(
     await menu.getByRole("link", { name: "Profiles" }).click();
     await view.page.getByRole("heading", { name: "Profiles", exact: true }).waitFor();
 
-    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
-    const page = await context.newPage();
+    const page = await openPageWithoutScript(browser, { width: 360, height: 740 });
     await page.goto(`${service.url}/`);
     await page.getByRole("button", { name: /More/ }).click();
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Profiles" }).click();

@@ -7,7 +7,7 @@ import { startRadarr } from "../fakes/arr/radarr.ts";
 import { episodePath } from "../fakes/arr/series_model.ts";
 import { materialise } from "../fakes/arr/shared/materialise.ts";
 import { startSonarr } from "../fakes/arr/sonarr.ts";
-import { openPage, type TestPage } from "../kit/browser.ts";
+import { openPage, openPageWithoutScript, type TestPage } from "../kit/browser.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { finished } from "../kit/jobs.ts";
 import { assertClean, assertCleanAtBoth, browserTest, type Scene } from "../kit/scene.ts";
@@ -23,8 +23,7 @@ const withArtwork = (page: Page) =>
 
 async function openTitle(browser: Browser, { dark = false, javaScriptEnabled = true } = {}): Promise<TestPage> {
   if (!javaScriptEnabled) {
-    const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
-    page.setDefaultTimeout(15_000);
+    const page = await openPageWithoutScript(browser);
     await withArtwork(page);
     return { page, faults: [] };
   }

@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page, type ViewportSize } from "playwright-core";
 import { findProgram } from "../../build/needs.ts";
 
 /** A page under test that collects its faults. */
@@ -47,9 +47,7 @@ export const connectBrowser = (): Promise<Browser> => {
 
 export async function openPage(browser: Browser, size = { width: 1280, height: 900 }, dark = false): Promise<TestPage> {
   const context = await browser.newContext({ viewport: size, colorScheme: dark ? "dark" : "light" });
-  const page = await context.newPage();
-  // The timeout is long, because pages are slow while other tests run.
-  page.setDefaultTimeout(60_000);
+  const page = await patientPage(context);
   const faults: string[] = [];
   page.on("console", (message) => {
     // The browser logs every failed request. A rejected preview frame is a normal response.
@@ -62,6 +60,17 @@ export async function openPage(browser: Browser, size = { width: 1280, height: 9
     });
   });
   return { page, faults };
+}
+
+/** Opens a page in a context without JavaScript. */
+export const openPageWithoutScript = async (browser: Browser, viewport?: ViewportSize): Promise<Page> =>
+  patientPage(await browser.newContext({ javaScriptEnabled: false, ...(viewport && { viewport }) }));
+
+/** Opens a page with a long timeout, because pages are slow while other tests run. */
+async function patientPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(180_000);
+  return page;
 }
 
 /** Returns serious and critical violations that axe-core finds on the page in its current state. */

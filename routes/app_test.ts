@@ -266,7 +266,7 @@ withApp(
       app.routes.filter(({ method }) => method === "GET").map(({ path }) => path.replace(/:\w+/, "x")),
     );
     paths.delete("/api/events");
-    // Both paths update the cached list of releases.
+    // Opening the updates API or the updates page writes the cached list of releases.
     for (const path of ["/api/system/updates", "/system/updates"]) paths.delete(path);
     const before = await snapshot(folder);
     for (const path of paths) await (await call(path)).body?.cancel();

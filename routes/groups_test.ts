@@ -33,7 +33,7 @@ Deno.test("slow: a route responds identically whether its group alone is loaded 
   await using app = await openApp();
   const { routes } = app.app;
   const paths = new Set(routes.filter(({ method }) => method !== "ALL").map(({ path }) => path.replace(/:\w+/g, "x")));
-  // The first response never ends, and the other two paths access the network.
+  // The live stream never ends, and the paths for updates access the network.
   for (const path of ["/api/events", "/api/system/updates", "/system/updates"]) paths.delete(path);
   for (const path of [...paths, "/nowhere", "/api/nowhere", "/jobs/"]) {
     for (const init of [{}, { method: "PATCH" }, { headers: { Accept: "text/html" } }]) {

@@ -33,7 +33,7 @@ Deno.test({
     const tools = { ffmpegPath: join(app.folder, "ffmpeg"), ffprobePath: join(app.folder, "ffprobe") };
     const saved = await app.call("/api/settings", { method: "PUT", json: tools });
     is(saved.status, 200, await saved.text());
-    // Completes the tool queries that the settings change causes, so that they are not counted.
+    // Waits until the tools have been queried after the change of the settings, so that these queries are not counted.
     await app.instance.media.capabilities();
     await Deno.remove(calls).catch(() => {});
     const log = join(app.instance.storage.jobLogs, `${id}.log`);

@@ -65,8 +65,8 @@ interface Ids {
 }
 
 /**
- * Returns valid and invalid requests that together cover the responses of one route: one list for each existing ID and
- * for an unknown one.
+ * Returns valid and invalid requests that together cause all responses of one route. The requests are grouped by the ID
+ * in their path: one group for each existing ID, and one for an unknown ID.
  */
 function requests({ method, path, operation }: Endpoint, clip: string, ids: Ids): [string, CallInit][][] {
   if (path.includes("backups/restore")) {
@@ -157,10 +157,10 @@ function requests({ method, path, operation }: Endpoint, clip: string, ids: Ids)
   });
 }
 
-/** A season on an image. */
+/** Path of a disc image that contains a season. */
 const DISC = `${await Deno.makeTempDir({ prefix: "lathe_disc_" })}/SEASON.iso`;
 
-/** Links the image as a drive and waits until its disc can be ripped. */
+/** Adds the disc image as a drive and waits until its disc can be ripped. */
 async function scannedDisc({ instance: { bus, drives, rips, settings } }: TestApp): Promise<Pick<Ids, "rip" | "link">> {
   const shelf = createBlurayShelf();
   await makeBridgeImage((await shelf.make(SEASON)).folder, DISC, { volumeName: "SEASON_D1" });
@@ -284,7 +284,7 @@ Deno.test("slow: every route responds with documented codes and schemas only", a
     ...endpoint,
     route: `${endpoint.method} ${endpoint.path}`,
   }));
-  // Routes that move or remove items run last, so that the others still find them.
+  // Routes that move or remove items run last, so that all other routes still find the items.
   const LAST = [
     /\/delete-encode$/,
     /\/replace$/,
@@ -304,7 +304,8 @@ Deno.test("slow: every route responds with documented codes and schemas only", a
         seen.add(`${route} ${response.status}`);
         const problem = await undocumented(endpoint, response, differs);
         if (problem) problems.push(`${route} <- ${address} ${JSON.stringify(init.json)}: ${problem}`);
-        // If the ID of one kind is unknown, the other IDs of this kind of request are unknown too.
+        // If the first request with an ID returns 404, the route does not know the ID, so all further requests with it
+        // are skipped.
         if (n === 0 && response.status === 404 && !address.includes("nobody")) break;
       }
     }

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, doesNotMatch, match, ok } from "node:assert/strict";
 import { inApp } from "../tests/fixtures/app.ts";
 
-// Only a Mac has the encoder of this profile.
+// A profile whose encoder exists only on macOS.
 const APPLE = "Fast HEVC VideoToolbox";
 const REASON = "This ffmpeg lacks the encoder hevc_videotoolbox.";
 

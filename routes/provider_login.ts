@@ -8,7 +8,7 @@ import { type AppEnv, router } from "./http/router.ts";
 import { loginPage, offersProvider } from "./login_page.tsx";
 import type { Services } from "./services/services.ts";
 
-/** Routes of the login at an OpenID Connect provider. Both are opened by the browser, so they return HTML. */
+/** Routes for logging in at an OpenID Connect provider. They are opened by the browser, so they return HTML. */
 export function providerLoginRoutes(services: Services) {
   const { auth, instance, oidc } = services;
   const base = instance.urlBase;

@@ -17,7 +17,7 @@ const OPEN_REDIRECTS = [
   " //evil.example",
 ];
 
-/** Runs each attack in a world of its own state, and returns those that were admitted or explained wrongly. */
+/** Runs each attack in a new browser. Returns the attacks that logged in or got the wrong error message. */
 async function admitted(rows: readonly Row[]): Promise<string[]> {
   await using world = await openSignIn({
     users: ["alice", "boss@example.org"],
@@ -29,7 +29,7 @@ async function admitted(rows: readonly Row[]): Promise<string[]> {
   for (const [name, attack, cause] of rows) {
     provider.forge = provider.userinfo = undefined;
     provider.accounts.set("id-1", { preferred_username: "alice" });
-    // Failures of one address delay its next login.
+    // Each attack uses a new browser, because failed logins from one address delay its next login.
     const fresh = { ...world, browser: newBrowser() };
     const before = (await app.instance.events.list({ limit: 1 })).items[0]?.id ?? 0;
     const { browser, response } = await attack(fresh);
@@ -44,7 +44,7 @@ async function admitted(rows: readonly Row[]): Promise<string[]> {
     if (events.length === 0 || (cause !== undefined && !cause.test(details))) wrong.push(`${name}: event ${details}`);
     if (/eyJ|555/.test(details)) wrong.push(`${name}: token in the event ${details}`);
   }
-  // The world is not closed to everyone: the next login succeeds.
+  // A valid login still succeeds after the attacks.
   provider.forge = provider.userinfo = undefined;
   provider.accounts.set("id-1", { preferred_username: "alice" });
   is((await world.browser.logIn()).status, 303);

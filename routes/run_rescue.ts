@@ -59,7 +59,7 @@ export async function runRescue(problem: StoreProblem, options: RunRescueOptions
   const url = `http://${nameOf(bindAddress)}:${listening.port}`;
   await claim.announce({ port: listening.port, url }).catch((error) =>
     // A full disk may have damaged the database, so the page is shown even if this write fails.
-    console.error(`The address could not be written into the lock file: ${error}`)
+    console.error(`The address could not be written to the lock file: ${error}`)
   );
   console.error(problem.message);
   console.log(

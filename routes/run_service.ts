@@ -9,8 +9,8 @@ import type { Outcome, RunOptions } from "./http/run_options.ts";
 import { serveInstance } from "./serve_instance.ts";
 
 /**
- * Runs the service until a signal ends it. Returns exit code 0, 1 if it cannot listen, or 3 if another process has
- * claimed the folder.
+ * Runs the service until a signal ends it. Returns the exit code: 0 after a normal end, 1 if it cannot listen, 3 if
+ * another process uses the config folder.
  */
 export async function runService(options: RunOptions): Promise<number> {
   const { configDir } = options;

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { openApp } from "../tests/fixtures/app.ts";
 
-/** Opening the scan page on a phone with the QR code. */
+/** Tests that a phone can open the scan page with the QR code. */
 
 const PASSWORD = "correct horse battery";
 const test = (name: string, fn: () => Promise<void>) =>

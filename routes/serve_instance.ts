@@ -157,7 +157,7 @@ async function tryToListen({ host, instance, options }: Serving): Promise<boolea
 /** Writes the address to a file for other processes. A full disk must not prevent operation. */
 const announce = ({ claim, host, instance }: Serving): Promise<void> =>
   claim.announce({ port: host.at().port, url: addressOf(host) }).catch((error) =>
-    instance.log("warn", "The address could not be written into the lock file.", { error: String(error) })
+    instance.log("warn", "The address could not be written to the lock file.", { error: String(error) })
   );
 
 function addressOf(host: Host): string {
@@ -186,7 +186,7 @@ async function recordMove(serving: Serving, asWanted: boolean): Promise<void> {
   await announce(serving);
 }
 
-/** Tools are stopped while the last requests finish. The store can be closed only after the requests. */
+/** Stops running tools while the last requests finish. The store can be closed only after these requests. */
 async function stopServing({ host, instance, requests }: Serving): Promise<void> {
   await Promise.all([host.stop(), instance.jobs.stop(), instance.backups.stop()]);
   const left = await requests.settled(LAST_REQUESTS_MS);

@@ -115,7 +115,7 @@ farmTest("garbage, huge and slow requests to join are refused and cost no code",
     new ReadableStream<Uint8Array<ArrayBuffer>>({
       pull(controller) {
         const piece = every();
-        // Without a chunk, the stream sends nothing more and never ends.
+        // If there is no further chunk, the stream stays open and sends nothing.
         if (piece === undefined) return new Promise<void>(() => {});
         controller.enqueue(piece);
       },

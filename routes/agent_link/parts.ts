@@ -28,7 +28,7 @@ const MAX_JSON_BYTES = 4_096;
  */
 export function partRoutes(transfers: Transfers): Hono<PartsEnv> {
   const app = new Hono<PartsEnv>();
-  /** Request body that is being received for each part. */
+  /** Controller that aborts the request body being received, by part ID. */
   const bodies = new Map<string, AbortController>();
   /**
    * Allows one body per part at a time, because several could use up the memory. A new body from an agent whose

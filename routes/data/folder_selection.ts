@@ -6,8 +6,8 @@ import { mediaBelow } from "../../lib/platform/storage/media_below.ts";
 import type { Services } from "../services/services.ts";
 
 /**
- * Limits of the search. The number of files is the limit of one call. A tree with more or deeper folders is probably
- * not a library.
+ * Limits of the search for media files. One call can queue no more than this number of files. A tree with more or
+ * deeper folders is probably not a library.
  */
 const LIMITS = { files: MAX_BULK_ITEMS, folders: 20_000, depth: 32 };
 

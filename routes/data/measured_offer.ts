@@ -13,7 +13,9 @@ export interface MeasuredFile {
   samples: FileSamples;
 }
 
-/** Plans a file like `offer`, with the measured size if the file was measured with this plan. Pure. */
+/**
+ * Plans a file in the same way as `offer`, but uses the measured size if the file was measured with this plan. Pure.
+ */
 export function measuredOffer(
   { probe, identity, samples }: MeasuredFile,
   recipe: AnyRecipe,

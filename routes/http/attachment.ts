@@ -1,5 +1,5 @@
 /**
- * Returns a `Content-Disposition` header, so that a browser saves the response under this name (RFC 6266). The name is
+ * Returns a `Content-Disposition` header, so that a browser saves the response as `name` (RFC 6266). The name is
  * included both in plain ASCII and in full. Line breaks and quotes are escaped (safety.md, S-WEB-8).
  */
 export function attachment(name: string): string {

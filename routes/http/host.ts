@@ -172,7 +172,7 @@ async function move(state: HostState): Promise<boolean> {
     state.followed = wanted;
   } catch (error) {
     moved = false;
-    // If the port is the same, the old server was already stopped, so it is started again.
+    // If the new address has the same port, the old server was already stopped, so it is started again.
     state.plain = next.port === left?.port ? await openPlain(state, { ...old, port: next.port }) : left;
     recordBindFailure(state, next, error);
   }

@@ -16,10 +16,11 @@ export interface PaceOptions {
  * throws `throttled` with the time to wait if a call is too early.
  */
 export function createPace({ clock, everyMs, atOnce }: PaceOptions): (caller: string) => void {
-  /** Time on the monotonic clock at which the allowance of each caller is complete again. */
+  /** Time on the monotonic clock at which each caller may again make `atOnce` calls in a row. */
   const paidAt = new Map<string, number>();
   return (caller) => {
-    // Sums of whole milliseconds are exact, so that a call is never early by a rounding error.
+    // Times are whole milliseconds, whose sums are exact. A rounding error could otherwise reject a call that is in
+    // time.
     const now = Math.floor(clock.monotonicMs());
     const next = Math.max(now, paidAt.get(caller) ?? now) + everyMs;
     const wait = next - now - atOnce * everyMs;

@@ -26,7 +26,7 @@ const TITLES: Record<number, string> = {
   504: "Upstream timeout",
 };
 
-/** Converts any error to a `Fault`. Exceptions of the framework and media errors get a code here. */
+/** Converts any error to a `Fault`. Assigns a code to exceptions of the framework and to media errors. */
 export function asFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
   if (error instanceof HTTPException && error.status === 400) {

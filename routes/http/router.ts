@@ -27,11 +27,12 @@ export interface AppEnv {
     host?: string;
     /** Credential or rule that allowed the request. */
     admittedBy?: "key" | "login" | "local" | "public";
-    /** The caller, its session, and whether the browser uses HTTPS. */
+    /** The caller and its session. */
     caller?: LoginCaller;
     session?: Session;
     /** Name of the user who is logged in by a session or by a trusted proxy. */
     user?: string;
+    /** True if the browser uses HTTPS. */
     secure?: boolean;
     /** True if the body was sent as a plain HTML form. */
     sentAsForm?: boolean;

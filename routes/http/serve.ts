@@ -15,7 +15,7 @@ export interface ServeOptions {
   app: App;
   /** `*` for all addresses of the machine, or otherwise a name or address. */
   bindAddress: string;
-  /** With 0, any free port is used. */
+  /** Port to listen on. With 0, any free port is used. */
   port: number;
   /** Enables HTTPS. */
   tls?: TlsFiles;
@@ -63,9 +63,9 @@ export async function serve({ app, bindAddress, port, tls, ...options }: ServeOp
   );
   const timing = {
     headersTimeout: limits.headersMs,
-    // This is larger than the limit of the application, so that the application can report the error.
+    // The limit for headers is larger than that of the application, so that the application can report the error.
     maxHeaderSize: 40 * 1024,
-    // This timeout is disabled, because long uploads need separate timeouts for bodies.
+    // The timeout for whole requests is disabled, because long uploads need separate timeouts for bodies.
     requestTimeout: 0,
     keepAliveTimeout: limits.idleMs,
     connectionsCheckingInterval: Math.min(1_000, limits.headersMs),

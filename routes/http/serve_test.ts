@@ -79,7 +79,7 @@ test(
 test("S-LIM-1: a request in progress is not closed for others", async (server) => {
   const busy = await connect(server);
   await busy.write(encoder.encode("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nConnection: close\r\n\r\nab"));
-  // A later request on another connection gets its response once the first has started.
+  // The response to a later request on another connection shows that the first request has started.
   await answer(server, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
   const flood: Deno.TcpConn[] = [];
   for (let i = 0; i < 3 * LIMITS.connections; i++) flood.push(await connect(server));
@@ -111,7 +111,7 @@ test("malformed requests are 400, never 500 or a result", async (server) => {
 test("a stop lets a running request end", async (server) => {
   const connection = await connect(server);
   await connection.write(encoder.encode("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nab"));
-  // Half of the body has arrived when a later request on another connection gets its response.
+  // The response to a later request on another connection shows that half of the body has arrived.
   await answer(server, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
   const stopped = server.stop();
   await connection.write(encoder.encode("cd"));
@@ -168,7 +168,7 @@ Deno.test({
         endless(server, chunked("/api/jobs"), `400\r\n${" ".repeat(1024)}\r\n`),
         // The body is not read, neither before the rejection nor after the response.
         endless(server, chunked("/unread"), "1\r\n \r\n"),
-        // The length or the chunk never ends.
+        // The chunk length or the chunk itself never ends.
         endless(server, chunked("/api/jobs"), "0"),
         endless(server, `${chunked("/api/jobs")}5;x=`, "y"),
         endless(server, "POST /api/jobs HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n\r\n", " "),

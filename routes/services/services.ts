@@ -5,8 +5,7 @@ import type { Instance } from "../../lib/app/instance_model.ts";
 import type { createEventStream } from "../../lib/app/events/stream.ts";
 
 /**
- * Operations that the program can perform on itself. Each returns immediately and takes effect after its response has
- * been sent.
+ * Operations on the running program itself. Each returns immediately and takes effect after its response has been sent.
  */
 export interface Control {
   /**

@@ -17,7 +17,7 @@ export interface SetupMemory {
   chooseProfiles(): Promise<void>;
 }
 
-/** Storage of the state. */
+/** Key-value store in which the state is kept. */
 export interface KeptValues {
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown): Promise<void>;

@@ -33,7 +33,7 @@ const test = createRoute({
 
 /** Routes for dashboards. */
 export function dashboardRoutes({ dashboards, settings, clock }: Pick<Services, "dashboards" | "settings" | "clock">) {
-  // One test per second and caller (safety.md, S-OUT-3).
+  // Rate limit of one test per second and caller (safety.md, S-OUT-3).
   const pace = createPace({ clock, everyMs: 1_000, atOnce: 5 });
   return router()
     .openapi(widget, async (c) => c.json(await dashboards.widget(), 200))

@@ -36,7 +36,7 @@ const open = createRoute({
   summary: "Open an image or disc folder without adding it as a drive",
   request: body(z.object({ path: z.string().min(1).max(4096) }).strict()),
   responses: {
-    201: json(Rip, "The disc, being scanned"),
+    201: json(Rip, "The disc, whose scan has started"),
     ...problems(["not_found", "path_not_allowed", "upstream_timeout"], { body: true }),
   },
 });
@@ -111,7 +111,10 @@ const readCd = createRoute({
   tags: ["Discs"],
   summary: "Read the audio CD in a drive",
   request: { params: IndexParam },
-  responses: { 201: json(Rip, "The disc, being read"), ...problems(["not_found", "bad_state", "invalid"]) },
+  responses: {
+    201: json(Rip, "The disc, which is now being read"),
+    ...problems(["not_found", "bad_state", "invalid"]),
+  },
 });
 
 const swap = createRoute({
@@ -190,7 +193,7 @@ const offsets = createRoute({
   path: "/disc/read-offsets",
   tags: ["Discs"],
   summary: "Return the read offsets for audio CDs: the default, and those of individual drives",
-  responses: { 200: json(ReadOffsetList, "In samples"), ...problems() },
+  responses: { 200: json(ReadOffsetList, "The read offsets, in samples"), ...problems() },
 });
 
 const setOffset = createRoute({

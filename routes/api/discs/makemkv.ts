@@ -45,7 +45,7 @@ const withdraw = createRoute({
   method: "post",
   path: "/disc/makemkv/withdraw",
   tags: ["Discs"],
-  summary: "Cancel the build at the next start, or dismiss a failed one",
+  summary: "Cancel the planned build, or dismiss a failed build",
   responses: { 200: json(MakemkvSetup, "State"), ...problems() },
 });
 

@@ -98,7 +98,7 @@ export function estimateRoutes(
       try {
         return drawn(c, <EstimateRunView run={estimates.run(id)} />);
       } catch (error) {
-        // After a restart the run is unknown, and the page must stop requesting its state.
+        // After a restart of Lathe, a running estimate no longer exists, and the page must stop requesting its state.
         if (!(error instanceof Fault)) throw error;
         return drawn(c, <Note tone="bad">{error.message}</Note>);
       }

@@ -8,7 +8,10 @@ import { jpeg, json, problems, raw, router } from "../../http/router.ts";
 import type { Services } from "../../services/services.ts";
 import { mapConcurrent } from "../../../lib/kit/async.ts";
 
-/** Timeout in milliseconds. It suffices for fifty thousand names on a slow share whose disks may be asleep. */
+/**
+ * Timeout for listing a folder, in milliseconds. It suffices for fifty thousand names on a slow share whose disks may
+ * be in standby.
+ */
 const LISTING_MS = 30_000;
 
 const Path = z.string().min(1).max(4096);

@@ -30,7 +30,7 @@ const Preview = z.object({
     high: z.int(),
     sourceBytes: z.int(),
     exact: z.boolean(),
-    encodeSeconds: z.number().optional().describe("Absent if no earlier job provides a reference"),
+    encodeSeconds: z.number().optional().describe("Absent if there is no earlier job with which to estimate the time"),
     notes: z.array(z.string()),
   }).optional().describe("Estimate for the file; absent for a sample"),
 }).meta({ id: "ProfilePreview" });
@@ -40,7 +40,7 @@ const list = createRoute({
   path: "/profiles",
   tags: ["Profiles"],
   summary: "List presets and your profiles",
-  responses: { 200: json(z.array(Profile), "All of them"), ...problems() },
+  responses: { 200: json(z.array(Profile), "All presets and profiles"), ...problems() },
 });
 const create = createRoute({
   method: "post",
@@ -183,8 +183,8 @@ export function profileRoutes(services: PreviewServices & Pick<Services, "instan
     })
     .openapi(importAll, async (c) => {
       const { source, create: isWanted, only } = c.req.valid("json");
-      // An import that is rendered for the page creates nothing. The form in it sends the request that creates the
-      // profiles.
+      // A request from the profiles page only returns a preview of the import. The form in this preview sends the
+      // request that creates the profiles.
       const isShown = c.req.header("hx-request") !== undefined && wantsHtml(c);
       const read = readProfiles(source);
       const created: Profile[] = [];

@@ -10,7 +10,7 @@ const list = createRoute({
   path: "/smart-profiles",
   tags: ["Profiles"],
   summary: "List smart profiles: the two built-in ones and yours",
-  responses: { 200: json(z.array(SmartProfile), "All of them"), ...problems() },
+  responses: { 200: json(z.array(SmartProfile), "All smart profiles"), ...problems() },
 });
 const create = createRoute({
   method: "post",

@@ -17,7 +17,7 @@ const list = createRoute({
   path: "/agents",
   tags: ["Agents"],
   summary: "List the agents, with the reason if no segments can be sent to them",
-  responses: { 200: json(AgentList, "In the order they joined"), ...problems() },
+  responses: { 200: json(AgentList, "The agents, in the order in which they joined"), ...problems() },
 });
 const invite = createRoute({
   method: "post",
@@ -51,7 +51,7 @@ const revoke = createRoute({
   tags: ["Agents"],
   summary: "Revoke an agent: its credentials expire immediately, and its segments are encoded elsewhere",
   request: { params: IdParam },
-  responses: { 200: json(RevokedAgent, "Its last state"), ...problems(["not_found", "invalid"]) },
+  responses: { 200: json(RevokedAgent, "The last state of the agent"), ...problems(["not_found", "invalid"]) },
 });
 
 /** Routes for agents. */

@@ -61,7 +61,7 @@ const create = createRoute({
   responses: {
     200: json(
       z.union([Job, SkippedJob]),
-      "The active job for this file and profile, or why none is needed",
+      "The active job for this file and profile, or the reason why no job is needed",
     ),
     201: json(Job, "The new job"),
     ...problems([
@@ -88,7 +88,7 @@ const bulk = createRoute({
   summary: "Queue many files; an invalid item does not block the others",
   request: body(z.union([BulkCreate, BulkOfSelection, BulkOfTitles])),
   responses: {
-    200: json(BulkResult, "What was created and what was not"),
+    200: json(BulkResult, "The created jobs, and the items for which no job was created"),
     ...problems(["no_profile", "nothing_to_do", "not_found"], { body: true }),
   },
 });
@@ -139,7 +139,7 @@ const get = createRoute({
   responses: { 200: json(Job, "The job"), ...problems(["not_found", "invalid"]) },
 });
 
-/** Problems of queueing the original again. */
+/** Codes of the errors that can occur when the original is queued again. */
 const SMALLER_PROBLEMS = ["no_profile", "nothing_to_do", "path_not_allowed", "encoder_missing", "unreadable"] as const;
 
 const action = (

@@ -10,7 +10,7 @@ import { renderView } from "../../../lib/ui/render.tsx";
 import type { Services } from "../../services/services.ts";
 import { viewOf } from "../../http/view.ts";
 
-/** Maximum number of files per call. */
+/** Maximum number of files that one call may check. */
 const MAX_CHECKED_FILES = 1000;
 const Path = z.string().min(1).max(4096);
 const Checks = z.object({ checks: z.array(FileCheck) }).meta({ id: "FileChecks" });
@@ -49,7 +49,7 @@ const checks = createRoute({
   path: "/media/checks",
   tags: ["Media"],
   summary: "List file checks: running, waiting, and the latest results",
-  responses: { 200: json(Checks, "All of them"), ...problems() },
+  responses: { 200: json(Checks, "All file checks"), ...problems() },
 });
 const check = createRoute({
   method: "get",

@@ -21,7 +21,10 @@ const scan = createRoute({
   tags: ["Auto transcode"],
   summary: "Search for new remuxes now; with dryRun=1, only return what would be queued",
   request: { query: z.object({ dryRun: z.enum(["0", "1"]).default("0") }) },
-  responses: { 200: json(AutoScan, "What was found and done"), ...problems(["invalid"]) },
+  responses: {
+    200: json(AutoScan, "The remuxes that were found, and what was done with them"),
+    ...problems(["invalid"]),
+  },
 });
 const reset = createRoute({
   method: "post",
@@ -79,7 +82,8 @@ export const autoRoutes = ({ auto, grab, library, tasks }: Pick<Services, "auto"
       const event = c.req.valid("json");
       const id = changedTitleId(kind, event);
       if (id !== undefined) library.refreshSoon(kind, id);
-      // Other events are accepted too, because the manager would disable the connection after an error.
+      // All other webhook events are accepted without effect, because the manager would disable the webhook after an
+      // error.
       if (event.eventType !== "Download") return c.json({ ok: true } as const, 200);
       auto.imported();
       grab.followSoon();

@@ -26,14 +26,14 @@ const list = createRoute({
   path: "/barcode/expected",
   tags: ["Barcodes"],
   summary: "List discs with scanned barcodes",
-  responses: { 200: json(z.array(ExpectedDisc), "Newest first"), ...problems(["experiment_off"]) },
+  responses: { 200: json(z.array(ExpectedDisc), "The discs, newest first"), ...problems(["experiment_off"]) },
 });
 
 const expect = createRoute({
   method: "post",
   path: "/barcode/expected",
   tags: ["Barcodes"],
-  summary: "Confirm the title of a barcode: the title is added if missing, and its disc is expected",
+  summary: "Confirm the title of a barcode: a missing title is added, and the disc is added to the expected discs",
   request: body(NewExpectedDisc),
   responses: {
     201: json(ExpectedDisc, "The disc; the same barcode always returns the same disc"),
@@ -45,9 +45,9 @@ const remove = createRoute({
   method: "delete",
   path: "/barcode/expected/{id}",
   tags: ["Barcodes"],
-  summary: "Stop expecting a disc",
+  summary: "Remove a disc from the expected discs",
   request: { params: IdParam },
-  responses: { 200: json(Ok, "No longer expected"), ...problems(["invalid", "not_found", "experiment_off"]) },
+  responses: { 200: json(Ok, "The disc was removed"), ...problems(["invalid", "not_found", "experiment_off"]) },
 });
 
 const qr = createRoute({

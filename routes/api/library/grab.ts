@@ -10,7 +10,7 @@ const grab = createRoute({
   summary: "Download a release through the manager that found it, and encode it once it is imported",
   request: body(GrabRequest),
   responses: {
-    200: json(GrabAnswer, "Sent; the job is waiting for it"),
+    200: json(GrabAnswer, "The release was requested; the job is waiting for it"),
     ...problems(["no_profile", "not_found", "conflict", "bad_state", "upstream_failed"], { body: true }),
   },
 });

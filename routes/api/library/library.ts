@@ -54,7 +54,10 @@ const episodes = createRoute({
     params: ManagerIdParam,
     query: z.object({ season: z.coerce.number().int().min(0).max(10_000).optional() }),
   },
-  responses: { 200: json(z.array(Episode), "By season and number"), ...problems(["invalid", "not_found"]) },
+  responses: {
+    200: json(z.array(Episode), "The episodes, sorted by season and number"),
+    ...problems(["invalid", "not_found"]),
+  },
 });
 const letters = createRoute({
   method: "get",
@@ -62,7 +65,7 @@ const letters = createRoute({
   tags: ["Library"],
   summary: "Return where each letter starts in a list sorted by title",
   request: { params: z.object({ kind: z.enum(["movies", "series"]) }), query: TitleListing },
-  responses: { 200: json(TitleLetters, "In list order"), ...problems(["invalid"]) },
+  responses: { 200: json(TitleLetters, "The letters, in list order"), ...problems(["invalid"]) },
 });
 const refresh = createRoute({
   method: "post",

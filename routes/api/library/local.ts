@@ -40,7 +40,7 @@ const letters = createRoute({
   tags: ["Local media"],
   summary: "Return where each letter starts in a list sorted by title",
   request: { query: LocalListing },
-  responses: { 200: json(TitleLetters, "In list order"), ...problems(["invalid"]) },
+  responses: { 200: json(TitleLetters, "The letters, in list order"), ...problems(["invalid"]) },
 });
 const item = createRoute({
   method: "get",

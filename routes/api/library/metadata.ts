@@ -8,7 +8,7 @@ const status = createRoute({
   path: "/metadata/status",
   tags: ["Metadata"],
   summary: "Return the status of anime data, OMDb and the product database; omits disabled services",
-  responses: { 200: json(MetadataState, "Their status"), ...problems() },
+  responses: { 200: json(MetadataState, "The status of the services"), ...problems() },
 });
 
 /** Routes for the metadata services. */

@@ -29,7 +29,7 @@ const encodertool = createRoute({
   tags: ["Music"],
   summary: "Return the version and encoders of the audio encoder tool (fre:ac)",
   request: { query: z.object({ refresh: z.enum(["0", "1"]).default("0") }) },
-  responses: { 200: json(Status, "Its status"), ...problems(["invalid"]) },
+  responses: { 200: json(Status, "The status of the tool"), ...problems(["invalid"]) },
 });
 const mqa = createRoute({
   method: "post",
@@ -38,7 +38,10 @@ const mqa = createRoute({
   summary: "Check files for an MQA signal",
   request: body(MqaInput),
   responses: {
-    200: json(z.record(z.string(), Finding), "By path: the result, or why the file could not be checked"),
+    200: json(
+      z.record(z.string(), Finding),
+      "For each path, the result, or the reason why the file could not be checked",
+    ),
     ...problems(["not_found", "tool_missing"], { body: true }),
   },
 });

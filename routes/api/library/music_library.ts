@@ -31,7 +31,7 @@ const artistLetters = createRoute({
   tags: ["Music"],
   summary: "Return where each letter starts in a list of artists sorted by name",
   request: { query: ArtistListing },
-  responses: { 200: json(TitleLetters, "In list order"), ...problems(["invalid"]) },
+  responses: { 200: json(TitleLetters, "The letters, in list order"), ...problems(["invalid"]) },
 });
 const albumLetters = createRoute({
   method: "get",
@@ -39,7 +39,7 @@ const albumLetters = createRoute({
   tags: ["Music"],
   summary: "Return where each letter starts in a list of albums sorted by title or artist",
   request: { query: AlbumListing },
-  responses: { 200: json(TitleLetters, "In list order"), ...problems(["invalid"]) },
+  responses: { 200: json(TitleLetters, "The letters, in list order"), ...problems(["invalid"]) },
 });
 const artist = createRoute({
   method: "get",
@@ -100,7 +100,7 @@ const importFolder = createRoute({
   request: body(ImportFolder),
   responses: {
     200: json(ImportRun, "The result; with dryRun, the expected result"),
-    202: json(ImportRun, "Still running: poll it by its ID"),
+    202: json(ImportRun, "The import is still running: poll it by its ID"),
     ...problems(["path_not_allowed", "upstream_timeout", "not_found", "bad_state", "in_use"], { body: true }),
   },
 });
@@ -126,7 +126,7 @@ const cueSplitList = createRoute({
       limit: z.coerce.number().pipe(z.int().min(1).max(500)).optional(),
     }),
   },
-  responses: { 200: json(z.array(CueSplit), "Newest first"), ...problems(["invalid"]) },
+  responses: { 200: json(z.array(CueSplit), "The splits, newest first"), ...problems(["invalid"]) },
 });
 const search = createRoute({
   method: "get",
@@ -135,7 +135,7 @@ const search = createRoute({
   summary: "Search MusicBrainz for releases or artists; a number of 8 to 14 digits is treated as a barcode",
   request: { query: CatalogQuery },
   responses: {
-    200: json(z.array(CatalogFound), "Best match first"),
+    200: json(z.array(CatalogFound), "The results, best match first"),
     ...problems(["invalid", "bad_state", "upstream_failed", "upstream_timeout", "shutting_down"]),
   },
 });

@@ -37,7 +37,7 @@ const local = createRoute({
   tags: ["Search"],
   summary: "Search the titles on disk that are not in a manager's library",
   request: { query: Words },
-  responses: { 200: json(z.array(LookupResult), "Best match first"), ...problems(["invalid"]) },
+  responses: { 200: json(z.array(LookupResult), "The results, best match first"), ...problems(["invalid"]) },
 });
 const lookup = createRoute({
   method: "get",
@@ -46,7 +46,7 @@ const lookup = createRoute({
   summary: "Look up a title online through Radarr and Sonarr",
   request: { query: Words.extend({ kind: z.enum(["movie", "series"]).optional() }) },
   responses: {
-    200: json(z.array(LookupResult), "Best match first"),
+    200: json(z.array(LookupResult), "The results, best match first"),
     ...problems(["invalid", "bad_state", "upstream_failed"]),
   },
 });

@@ -10,7 +10,7 @@ const list = createRoute({
   tags: ["Library"],
   summary: "List saved views",
   request: { query: z.object({ kind: z.enum(LIST_KINDS).optional() }) },
-  responses: { 200: json(z.array(SavedView), "By name"), ...problems(["invalid"]) },
+  responses: { 200: json(z.array(SavedView), "The views, sorted by name"), ...problems(["invalid"]) },
 });
 const add = createRoute({
   method: "post",

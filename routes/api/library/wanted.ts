@@ -8,7 +8,7 @@ const list = createRoute({
   path: "/wanted",
   tags: ["Barcodes"],
   summary: "List movies and seasons below their quality cutoff, and the discs that would improve them",
-  responses: { 200: json(WantedDiscs, "Scanned discs first"), ...problems(["experiment_off"]) },
+  responses: { 200: json(WantedDiscs, "The titles; those with scanned discs first"), ...problems(["experiment_off"]) },
 });
 
 /** Routes for the list of wanted discs. */

@@ -18,14 +18,14 @@ const list = createRoute({
   path: "/system/backups",
   tags: ["System"],
   summary: "List backups",
-  responses: { 200: json(z.array(Backup), "Newest first"), ...problems() },
+  responses: { 200: json(z.array(Backup), "The backups, newest first"), ...problems() },
 });
 const create = createRoute({
   method: "post",
   path: "/system/backups",
   tags: ["System"],
   summary: "Back up now",
-  responses: { 201: json(Backup, "Created and verified"), ...problems() },
+  responses: { 201: json(Backup, "The backup was created and verified"), ...problems() },
 });
 const download = createRoute({
   method: "get",
@@ -50,7 +50,7 @@ const restoreListed = createRoute({
   summary: "Restore a listed backup, and restart",
   request: { params: NameParam },
   responses: {
-    200: json(Restored, "Takes effect after the restart"),
+    200: json(Restored, "The restore takes effect after the restart"),
     ...problems(["invalid", "not_found", "conflict"]),
   },
 });
@@ -69,7 +69,10 @@ const restoreUploaded = createRoute({
       },
     },
   },
-  responses: { 200: json(Restored, "Takes effect after the restart"), ...problems(["conflict"], { body: true }) },
+  responses: {
+    200: json(Restored, "The restore takes effect after the restart"),
+    ...problems(["conflict"], { body: true }),
+  },
 });
 
 /** Routes for backups. */

@@ -24,7 +24,9 @@ const test = createRoute({
     }),
     ...body(
       z.object({
-        url: z.union([z.literal(""), z.url({ protocol: /^https?$/ })]).optional().describe("Absent: the stored value"),
+        url: z.union([z.literal(""), z.url({ protocol: /^https?$/ })]).optional().describe(
+          "If absent, the stored value is used",
+        ),
         apiKey: z.string().max(4096).optional().describe(
           "If absent or masked, the stored value is used, provided the address is the stored one",
         ),
@@ -47,7 +49,7 @@ const options = createRoute({
         errors: z.record(z.string(), z.string()).optional().describe("Why a connected manager is missing"),
       })
         .meta({ id: "ArrOptions" }),
-      "By manager, with the reason if a manager is missing",
+      "Root folders and quality profiles by manager, with the reason if a manager is missing",
     ),
     ...problems(),
   },

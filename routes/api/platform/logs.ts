@@ -10,7 +10,7 @@ const list = createRoute({
   path: "/system/logs",
   tags: ["System"],
   summary: "List log files",
-  responses: { 200: json(z.array(LogFile), "Newest first"), ...problems() },
+  responses: { 200: json(z.array(LogFile), "The log files, newest first"), ...problems() },
 });
 const read = createRoute({
   method: "get",
@@ -24,7 +24,7 @@ const read = createRoute({
       download: z.enum(["0", "1"]).default("0"),
     }),
   },
-  responses: { 200: raw("text/plain", "Its text"), ...problems(["invalid", "not_found"]) },
+  responses: { 200: raw("text/plain", "The text of the log file"), ...problems(["invalid", "not_found"]) },
 });
 const clear = createRoute({
   method: "delete",

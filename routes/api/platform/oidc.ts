@@ -12,7 +12,7 @@ const test = createRoute({
   tags: ["Settings"],
   summary: "Test an OpenID Connect issuer before it is saved",
   request: body(
-    z.object({ issuer: z.string().max(4096).optional().describe("Absent: the stored value") })
+    z.object({ issuer: z.string().max(4096).optional().describe("If absent, the stored issuer is tested") })
       .meta({ id: "OidcTestInput" }),
   ),
   responses: {
@@ -26,7 +26,7 @@ const test = createRoute({
         userinfo: z.string().optional(),
         endSession: z.string().optional(),
       }).meta({ id: "OidcTest" }),
-      "The addresses that the provider states about itself, or why it cannot be used",
+      "The addresses in the provider's metadata, or the reason why the provider cannot be used",
     ),
     ...problems([], { body: true }),
   },

@@ -20,7 +20,7 @@ const read = createRoute({
   path: "/settings",
   tags: ["Settings"],
   summary: "Return all settings",
-  responses: { 200: json(Tree, "The tree"), ...problems() },
+  responses: { 200: json(Tree, "The settings tree"), ...problems() },
 });
 const write = createRoute({
   method: "put",
@@ -53,7 +53,7 @@ const fields = createRoute({
           path: z.string().describe("Path of the page that shows the setting, relative to the URL base"),
         }).meta({ id: "SettingField" }),
       ),
-      "By page",
+      "The settings, grouped by page",
     ),
     ...problems(),
   },
@@ -69,7 +69,7 @@ const host = createRoute({
         bindAddress: z.string(),
         port: z.int(),
         urlBase: z.string(),
-        sslPort: z.int().optional().describe("Only with HTTPS"),
+        sslPort: z.int().optional().describe("Present only if HTTPS is enabled"),
         enableSsl: z.boolean(),
         sslCertPath: z.string(),
         sslKeyPath: z.string(),

@@ -104,7 +104,7 @@ export const setupRoutes = (
       return done(c);
     })
     .openapi(dismiss, async (c) => {
-      // For a missing body, this is an empty object without the defaults of the schema.
+      // If the request has no body, this is an empty object without the defaults of the schema.
       const { dismissed = true } = c.req.valid("json");
       await setup.dismiss(dismissed);
       return c.json({ dismissed }, 200);

@@ -39,7 +39,7 @@ const clearEvents = createRoute({
   path: "/system/events",
   tags: ["System"],
   summary: "Clear the events list",
-  responses: { 200: json(Ok, "Empty, except for the event that records this"), ...problems() },
+  responses: { 200: json(Ok, "The list is empty, except for the event that records its clearing"), ...problems() },
 });
 const updates = createRoute({
   method: "get",

@@ -27,7 +27,7 @@ const webhook = createRoute({
   method: "post",
   path: "/players/{id}/webhook",
   tags: ["Players"],
-  summary: "Webhook of a player: its streams are read at once. The body may have any type and is not read",
+  summary: "Webhook of a player: Lathe immediately requests its streams. The body may have any type and is ignored",
   request: { params: IdParam },
   responses: { 200: json(Ok, "The request was received"), ...problems(["not_found"], { body: true }) },
 });
@@ -35,7 +35,7 @@ const webhook = createRoute({
 /** Routes for Plex, Jellyfin and Emby. */
 export function playerRoutes({ players, settings, clock }: Pick<Services, "players" | "settings" | "clock">) {
   const servers = () => settings.current().players.servers;
-  // One test per second and caller (safety.md, S-OUT-3).
+  // Rate limit of one test per second and caller (safety.md, S-OUT-3).
   const pace = createPace({ clock, everyMs: 1_000, atOnce: 5 });
   return router()
     .openapi(list, async (c) => c.json({ items: await players.list() }, 200))

@@ -17,7 +17,7 @@ const LIMITS: BodyLimits = { bytes: 1 << 20, listBytes: 16 << 20, depth: 32, rec
 const LONG_LISTS = new Set(["/api/jobs/bulk", "/api/jobs/change", "/api/selections", "/api/search/grab"]);
 /** Paths whose routes read the body as a stream, with separate limits. */
 const UPLOADS = new Set(["/api/system/backups/restore"]);
-/** Paths of webhooks whose bodies are not used. Their senders choose the type. */
+/** Paths of webhooks whose bodies are not used. Their senders choose the content type. */
 const UNREAD = /^\/api\/players\/[\w-]+\/webhook$/;
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
@@ -54,7 +54,7 @@ export function boundedBody(limits: BodyLimits = LIMITS): MiddlewareHandler<AppE
       if (form) headers.set("content-type", "application/json");
       const { method, url, signal } = request;
       if (bytes.length === 0 && !headers.has("content-type")) {
-        // An empty body without a type is treated as no body.
+        // A request with an empty body and no content type has no body.
         c.req.raw = new Request(url, { method, headers, signal });
         return await next();
       }
@@ -65,14 +65,14 @@ export function boundedBody(limits: BodyLimits = LIMITS): MiddlewareHandler<AppE
   };
 }
 
-/** Replaces escaped single surrogates in JSON strings with U+FFFD (safety.md, S-IN-5). */
+/** Replaces escaped lone surrogates in JSON strings with U+FFFD (safety.md, S-IN-5). */
 export function wellFormed(json: string): string {
   if (!/\\u[dD][89a-fA-F]/.test(json)) return json;
   try {
     const value: unknown = JSON.parse(json, (_, part) => typeof part === "string" ? part.toWellFormed() : part);
     return JSON.stringify(value);
   } catch {
-    // The parser reports the error.
+    // Invalid JSON is reported later, when the route parses the body.
     return json;
   }
 }

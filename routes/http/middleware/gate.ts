@@ -15,7 +15,10 @@ import type { Services } from "../../services/services.ts";
 
 /** The few public paths: literal, complete, case-sensitive (safety.md, S-AUTH-1). */
 const PUBLIC_PATHS = new Set(["/api/health", "/login"]);
-/** Public paths of the login at a provider. Their address is part of what they send, so the host name is checked. */
+/**
+ * Public paths for logging in at a provider. The provider receives the address of the request, so its host name is
+ * checked.
+ */
 const PROVIDER_LOGIN_PATHS = new Set(["/login/oidc", "/login/oidc/callback"]);
 const isReading = (method: string): boolean => method === "GET" || method === "HEAD";
 const isPublic = (path: string, method: string): boolean =>
@@ -167,7 +170,7 @@ function recordIgnoredHeader(
   recordOnce(state, `user ${reason}`, { message: `The header ${header} was ignored: ${reason}.` });
 }
 
-/** Records a warning, but the same one at most once an hour. */
+/** Records a warning unless the same warning was recorded within the last hour. */
 function recordOnce(
   { clock, events, recordedAt }: GateState,
   key: string,

@@ -108,14 +108,19 @@ async function discData(services: Services, c: Context<AppEnv>): Promise<DiscDat
   };
 }
 
-/** The title may have been removed from its manager after the disc was matched. */
+/**
+ * Returns the wide image of the title. Undefined if the title was removed from its manager after the disc was matched.
+ */
 async function backdropOf({ library }: Services, { kind, arrId }: RipMedia): Promise<string | undefined> {
   if (arrId === undefined || kind === "album" || kind === "unknown") return undefined;
   const title = kind === "movie" ? library.movie(arrId) : library.oneSeries(arrId);
   return (await title.catch(noneForFault))?.fanart;
 }
 
-/** A deleted profile must not prevent the selection of another profile. */
+/**
+ * Returns the estimate for a disc. Undefined if its profile was deleted, so that the page can still offer other
+ * profiles.
+ */
 const estimateOf = ({ rips }: Services, id: string): Promise<DiscData["estimate"]> =>
   rips.estimate(id, {}).catch(noneForFault);
 

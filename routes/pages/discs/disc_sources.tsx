@@ -176,7 +176,7 @@ function PathForm({ id, label, action, button, then, hint, endings }: {
 }
 
 /**
- * The folder from which finished files are imported: its accessibility for the managers, and the files that remain in
+ * The folder from which the managers import finished files: whether they can access it, and the files that remain in
  * it.
  */
 export function ImportFolder({ access }: { access?: ImportAccess }) {

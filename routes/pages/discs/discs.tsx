@@ -23,7 +23,7 @@ export interface DiscsData extends DiscNeeds {
   wanted?: boolean;
   /** Discs whose barcodes were scanned. Absent if the feature is disabled. */
   expected?: ExpectedDisc[];
-  /** Accessibility of the import folder for the managers. Absent until it is requested. */
+  /** Access of the managers to the import folder. Absent until it is requested. */
   access?: ImportAccess;
 }
 

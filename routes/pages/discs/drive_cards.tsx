@@ -50,7 +50,7 @@ export function driveAction({ index, state }: Drive, rip: Rip | undefined): Driv
     : { kind: "page", label: "Choose titles", path: page, primary: true };
 }
 
-/** True if the user need not decide anything before the copy. */
+/** True if the user need not decide anything before the disc is copied. */
 const isSure = ({ media, counts, slot, batchOffer }: Rip): boolean =>
   media.kind !== "unknown" && media.confidence >= MIN_CONFIDENCE && counts.selected > 0 &&
   slot?.state !== "unexpected" &&

@@ -27,7 +27,7 @@ const MAX_FOUND = 10;
 const foundFiles = async (services: Services, q: string): Promise<TriedFile[]> =>
   q === "" ? [] : await libraryFiles(services, { q, limit: MAX_FOUND });
 
-/** Returns both kinds of profiles with their groups. */
+/** Returns all profiles and smart profiles with their groups. */
 async function listedProfiles(profiles: Services["profiles"]): Promise<ListedProfile[]> {
   const [plain, smart, names] = await Promise.all([profiles.list(), profiles.smart.list(), profiles.names()]);
   const byId = new Map([...names.plain, ...names.smart].map((one) => [one.id, one]));
@@ -50,7 +50,7 @@ export function encodePages(services: Services) {
     }
     const selectionId = c.req.query("selection");
     const paths = selectionId === undefined ? c.req.queries("path") ?? [] : selections.paths(selectionId);
-    // Several chosen files always get a selection ID, which the totals need.
+    // Several chosen files are always stored under a selection ID, which the totals need.
     const kept = selectionId ?? (paths.length > 1 ? selections.keep(paths.map((path) => ({ path }))) : undefined);
     const data = await encodeData(services, {
       paths,

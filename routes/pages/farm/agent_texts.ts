@@ -44,7 +44,7 @@ export function agentStatus({ state, paused, rejected, otherVersion }: Agent): A
   return paused ? { label: "Paused", tone: "warn", icon: "pause" } : { label: "Online", tone: "good", icon: "check" };
 }
 
-/** Returns the reason why an agent gets no work, unless its state already shows it. Pure. */
+/** Returns the reason why an agent receives no work, unless its state already shows it. Pure. */
 export function agentReason({ reason, rejected, otherVersion, paused, state }: Agent): string | undefined {
   if (rejected || otherVersion) return reason;
   return paused || state === "offline" || state === "pending" ? undefined : reason;

@@ -5,12 +5,12 @@ import { Note } from "../../../lib/ui/layout.tsx";
 const PLACE = "revoked-agent";
 
 /**
- * Form options that show the response in the element `revoked-agent`. Without JavaScript, the page reloads with the
- * note.
+ * Form options that show the response in the element `revoked-agent`. Without JavaScript, the page reloads and shows
+ * the remaining steps.
  */
 export const intoRevokedPlace = { target: `#${PLACE}`, swap: "innerHTML" } as const;
 
-/** Element that shows the note. It may be empty. */
+/** Element that shows the remaining steps for a revoked machine. It may be empty. */
 export const RevokedPlace = ({ revoked }: { revoked?: RevokedAgent }) => (
   <div id={PLACE} aria-live="polite">{revoked && <RevokedNote revoked={revoked} />}</div>
 );

@@ -91,7 +91,7 @@ async function firstStepsData(
 ): Promise<Omit<FirstStepsData, "steps" | "current">> {
   const [data, connections, { tools }, machine] = await Promise.all([
     settingsData(services),
-    // This queries every connected application and can take seconds.
+    // Querying the states of all connected applications can take seconds, so only the step that shows them does so.
     current?.id === "managers" ? services.connectionStates.current() : [],
     toolsCheck(services),
     services.hardware.machine(),

@@ -30,7 +30,10 @@ export function PendingRemuxList({ offers }: { offers: RemuxOffer[] }) {
   );
 }
 
-/** One sentence per kind of remux: number, size, expected result and time, with the button that opens the files. */
+/**
+ * One sentence for each kind of media: number and size of its remuxes, expected result and time, and a button that
+ * opens the files.
+ */
 export function RemuxList({ offers, pending = false }: { offers: RemuxOffer[]; pending?: boolean }) {
   const link = useLink();
   if (offers.length === 0) return <p class="quiet">All remuxes are encoded or queued.</p>;
@@ -80,7 +83,7 @@ function Result({ offer: { sourceBytes, estimate } }: { offer: RemuxOffer }) {
   );
 }
 
-/** The sentences as a separate page for browsers without JavaScript. */
+/** The list of remuxes as a separate page for browsers without JavaScript. */
 export const RemuxPage = ({ offers }: { offers: RemuxOffer[] }) => (
   <Page title="Remuxes" lead="Remuxes that have not been encoded, with the expected result of the default profile.">
     <section class="card">

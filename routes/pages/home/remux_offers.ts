@@ -25,18 +25,18 @@ export interface RemuxOffer {
 /** Services for finding remuxes. `estimates` opens files, so a call may take seconds. */
 export type RemuxDeps = Pick<Services, "library" | "estimates" | "settings" | "clock">;
 
-/** Offers of all kinds that have remuxes. */
+/** Offers for all kinds of media that have remuxes. */
 export interface RemuxOffers {
   /** Returns the offers without estimates, and opens no files. */
   found(): Promise<RemuxOffer[]>;
   list(): Promise<RemuxOffer[]>;
-  /** Returns the files of one kind. */
+  /** Returns the remuxes of one kind of media. */
   files(kind: RemuxKind): Promise<{ path: string; sizeBytes: number }[]>;
 }
 
 const KEPT_MS = 3_600_000;
 
-/** The estimate for a set of files is cached for an hour. */
+/** Creates the offers. The estimate for a set of files is cached for an hour. */
 export function createRemuxOffers(deps: RemuxDeps): RemuxOffers {
   const { library, settings, clock } = deps;
   const kept = new Map<RemuxKind, { at: number; key: string; estimate: Promise<RemuxEstimate | undefined> }>();

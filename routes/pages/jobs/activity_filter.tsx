@@ -4,9 +4,9 @@ import { JOB_STATES, type JobState } from "../../../lib/jobs/states.ts";
 import { hx } from "../../../lib/ui/hx.ts";
 import { useLink } from "../../../lib/ui/render.tsx";
 
-/** Lists of the Activity page. */
+/** Names of the lists on the Activity page. */
 export const TABS = ["queue", "waiting", "history"] as const;
-/** One of the lists. */
+/** Name of a list on the Activity page. */
 export type Tab = (typeof TABS)[number];
 
 /** Job states in each list. */
@@ -37,7 +37,7 @@ export const ActivityFilter = z.object({
     ? "history" as const
     : TABS.find((tab) => (TAB_STATES[tab] as readonly string[]).includes(filter.status)) ?? filter.tab,
 }));
-/** Job filter. Empty strings do not filter, and an empty `sort` is the default of the list. */
+/** Job filter. Empty strings do not filter, and an empty `sort` means the default order of the list. */
 export type ActivityFilter = z.infer<typeof ActivityFilter>;
 
 /** Returns the job states and review decisions that match a filter. */

@@ -19,7 +19,7 @@ const MODES: Record<NonNullable<Verification["mode"]>, string> = {
   full: "Every packet was read, and all video and audio was compared with the source",
 };
 
-/** Verification of the result by check, and known damage of the source. */
+/** Outcome of each check of the result, and known damage of the source. */
 export function JobChecks({ verification }: { verification: Verification }) {
   const { checks = [], mode, seconds, sourceErrors } = verification;
   const damage = sourceErrors && sourceErrors.count > 0 ? sourceErrors : undefined;

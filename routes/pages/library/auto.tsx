@@ -71,7 +71,7 @@ function Saved({ saved: { jobs, inputBytes, savedBytes } }: { saved: NonNullable
   );
 }
 
-/** Jobs that the last scan queued, the time of the next scan, and the remembered titles. */
+/** Jobs that the last scan queued, the time of the next scan, and the number of files that are not queued again. */
 function LastScan({ status: { lastScan, nextScanAt, counts }, now }: Pick<AutoData, "status" | "now">) {
   return (
     <section class="section card stack" aria-labelledby="last-h">

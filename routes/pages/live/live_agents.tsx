@@ -15,7 +15,7 @@ export type AgentEvent =
   | { type: "agents" }
   | { type: "join-code-used"; id: string };
 
-/** Other events, some of which change the page. */
+/** Events of jobs, the queue and discs. Only some of them change the agents page. */
 type OtherEvent = { type: "job"; job: Job } | { type: "job-removed" | "jobs" | "queue" | DiscEvent["type"] };
 
 /** True if an open page shows agents. */

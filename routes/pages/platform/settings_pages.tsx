@@ -70,7 +70,7 @@ const signInAddressesOf = (c: Context<AppEnv>, services: Services) => ({
 
 const metadataOf = async (services: Services) => ({ state: await services.metadataState(), now: new Date() });
 
-/** Cards below the form of some pages, by page. */
+/** Functions that render the cards below the form of some settings pages, by page. */
 const ASIDES: Partial<Record<SettingsPageId, (services: Services) => Promise<ComponentChildren>>> = {
   encoding: async ({ settings, hardware }) => (
     <HardwareCard

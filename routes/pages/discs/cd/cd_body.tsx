@@ -33,7 +33,7 @@ export function CdBody(data: DiscData) {
   );
 }
 
-/** Names of the album, which can be edited or entered if no release is known. */
+/** Form to edit the album's names, or to enter them if no release is known. */
 function CdAlbum({ rip: { id, media } }: { rip: Rip }) {
   const link = useLink();
   const { title, artist, year, discNumber, discCount, kind: _, ...rest } = media;

@@ -6,11 +6,14 @@ import { SelectField } from "../../../../lib/ui/field.tsx";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { useLink } from "../../../../lib/ui/render.tsx";
 
-/** True if the names on the disc may be from texts without a specified character set. */
+/** True if the album names may come from texts that do not specify their character set. */
 const hasBareTexts = ({ source, nameCharset }: Rip, { releases }: CdInfo): boolean =>
   source.startsWith("iso:") || nameCharset !== undefined || releases.some((release) => release.source === "cddb");
 
-/** Selection of the character set of a CD image sheet or of CDDB entries. A change reads the disc again. */
+/**
+ * Field that selects the character set of a CD image's .cue or .toc file, or of CDDB entries. A change reads the disc
+ * again.
+ */
 export function CdCharset({ rip, cd }: { rip: Rip; cd: CdInfo }) {
   const link = useLink();
   if (!hasBareTexts(rip, cd) || nextRipState(rip.status, "scan") === undefined) return null;

@@ -3,7 +3,7 @@ import type { Rip } from "../../../../lib/discs/rip_schema.ts";
 import { count, duration } from "../../../../lib/kit/format.ts";
 import { DataNote, trackLabel, TrackRead } from "./track_facts.tsx";
 
-/** Table of the tracks after the selection is final. */
+/** Table of a CD's tracks, which is shown once the selection can no longer be changed. */
 export function CdTrackTable({ rip, cd }: { rip: Rip; cd: CdInfo }) {
   const { titles, selectedTitleIds, counts, media } = rip;
   if (titles.length === 0) return null;

@@ -53,7 +53,10 @@ export function DiscMatch({ rip, search, connected }: DiscData) {
   );
 }
 
-/** The manager is queried by ID, and only before the rip has finished. */
+/**
+ * True if the title can be added to a manager. This requires an ID with which the manager finds the title, and is
+ * possible only before the rip has finished.
+ */
 const mayBeAdded = ({ media, status }: Rip, connected: DiscData["connected"]): boolean =>
   (media.kind === "movie" || media.kind === "series") && connected[media.kind] && media.arrId === undefined &&
   media.externalId !== undefined && status !== "done";

@@ -58,8 +58,8 @@ export async function encodeData(
 }
 
 /**
- * Maximum number of chosen files checked for Lathe's mark, because thousands of files on a network share would delay
- * the page.
+ * Maximum number of chosen files that are checked for being encodes of Lathe. Checking thousands of files on a network
+ * share would delay the page.
  */
 const MAX_MARKED = 500;
 
@@ -72,7 +72,7 @@ const DEFAULT_OF = {
   music: "music",
 } as const satisfies Record<SourceKind, string>;
 
-/** Advice per reason why a file cannot be used. */
+/** Advice for each reason why a file cannot be used. */
 const REMEDIES: Partial<Record<FaultCode, string>> = {
   unreadable:
     "Check the file: it may be truncated or damaged. If it does not play anywhere, download or rip it again; a manager can " +

@@ -27,7 +27,7 @@ export type ProfileOffer = { profile: ProfileChoice } & ({ outcome: Offer } | { 
 export interface EncodeData {
   /** Chosen files. If empty, the folder browser is shown. */
   paths: string[];
-  /** ID of the selection. */
+  /** ID under which the server stores the chosen files. */
   selectionId?: string;
   /** Note with the files that were omitted from the choice, and the reason. */
   note?: string;

@@ -11,7 +11,7 @@ import { OriginalChoiceField } from "../../../../lib/ui/components/jobs/original
 import { StreamTable } from "../../../../lib/ui/components/stream_table.tsx";
 import { Amounts } from "../../../../lib/ui/components/amounts.tsx";
 
-/** A file by its ID in Radarr, Sonarr or Lidarr. */
+/** Identifies a file by its ID in Radarr, Sonarr or Lidarr. */
 export interface ManagedSource {
   arr: string;
   fileId: number;
@@ -21,7 +21,7 @@ interface OfferCardProps {
   profile: ProfileChoice;
   outcome: Offer;
   paths: string[];
-  /** ID of the selection. */
+  /** ID under which the server stores the chosen files. */
   selectionId?: string;
   probe: Probe;
   audioOnly: boolean;

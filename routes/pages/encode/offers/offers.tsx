@@ -12,7 +12,7 @@ type Usable = Extract<ProfileOffer, { outcome: unknown }>;
 
 /** Number of previews that are selected by default: enough to compare, and quick to create. */
 const PREVIEWED_AT_FIRST = 2;
-/** Maximum number of user profiles shown next to the recommended ones, because dozens would be confusing. */
+/** Maximum number of user profiles shown next to the recommended ones. Dozens of cards would be confusing. */
 const MAX_OWN_SHOWN = 6;
 
 /**

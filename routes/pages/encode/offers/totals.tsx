@@ -15,7 +15,7 @@ export interface TotalsData {
   audioOnly: boolean;
   paths: string[];
   estimates: Estimates;
-  /** Profiles that are always shown, in this order. The others are collapsed. */
+  /** IDs of the profiles that are always shown, in this order. All other profiles are collapsed. */
   first: string[];
 }
 

@@ -58,7 +58,7 @@ export function Fold(
  */
 export function OnlyFor<Encoder extends string>(
   { of, encoders, encoder, children }: {
-    /** Field with the encoder. */
+    /** Field that selects the encoder. */
     of: "video.encoder" | "audio.encoder";
     encoders: readonly Encoder[];
     /** Selected encoder. */
@@ -73,7 +73,7 @@ export function OnlyFor<Encoder extends string>(
   );
 }
 
-/** Media types with video and with music. A profile for any media belongs to both. */
+/** Media types of profiles that have video fields, and of those that have music fields. */
 const MEDIA = { video: ["any", "movie", "tv", "anime"], music: ["any", "music"] } as const;
 
 /** Fields that apply only to video or only to music. They are hidden for the other kind but still sent. */

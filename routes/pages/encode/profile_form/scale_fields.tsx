@@ -5,7 +5,7 @@ import { LEVELS, qualityLevel, qualityWord, sliderStep } from "../../../../lib/u
 
 type Video = ProfileInput["video"];
 
-/** Video quality: a slider with verbal levels, and the encoder's value beside it. */
+/** Video quality: a slider whose levels have names, with the encoder's value beside it. */
 export function QualityField({ video }: { video: Video }) {
   const { quality } = encoderScale(video.encoder);
   const level = quality ? qualityLevel(quality, video.quality) : 0;
@@ -40,7 +40,7 @@ export function QualityField({ video }: { video: Video }) {
   );
 }
 
-/** Returns a hint that the quality has no effect, or which direction is better. */
+/** Returns a hint below the slider: which direction means better quality, or that the quality has no effect. */
 function qualityHelp({ bitrate, targetMetric }: Video): string {
   if (bitrate > 0) return "Not used because the profile sets a bit rate.";
   if (targetMetric !== "none") {
@@ -49,7 +49,7 @@ function qualityHelp({ bitrate, targetMetric }: Video): string {
   return "Lower is better, except for VideoToolbox.";
 }
 
-/** Encoder preset: a slider with its steps, and the name beside it. */
+/** Encoder preset: a slider with one step per preset, and the name of the preset beside it. */
 export function PresetField({ video }: { video: Video }) {
   const { presets } = encoderScale(video.encoder);
   return (

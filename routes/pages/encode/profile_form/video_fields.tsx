@@ -83,7 +83,7 @@ function TargetFields({ video }: { video: Profile["video"] }) {
         min={0}
         max={100}
         step="any"
-        help="Score that 95 % of the frames reach. VMAF, also used for the best metric available: 0 to 100 (93 looks like the source); XPSNR: dB; SSIM: 0 to 1"
+        help="Score that 95 % of the frames must reach. VMAF and “best metric available”: 0 to 100 (93 looks like the source); XPSNR: dB; SSIM: 0 to 1"
       />
     </>
   );

@@ -9,7 +9,7 @@ import { type FormOptions, hxAction, hxForm } from "../../../../lib/ui/hx.ts";
 import { Icon, type IconName } from "../../../../lib/ui/icon.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 
-/** Finished encode beside its original, with its measured quality. */
+/** Finished encode that can be compared with its original, and its measured quality. */
 export interface DecisionProps {
   job: Job;
   report?: QualityReport | undefined;
@@ -80,12 +80,15 @@ export function DecisionBar({ job, report, comparable, then }: DecisionProps) {
   );
 }
 
-/** True for a finished encode whose original is in its place. Jobs of earlier versions may have no review. */
+/**
+ * True for a finished encode whose original still exists at its path. Jobs from earlier versions of Lathe may have no
+ * review.
+ */
 const isBesideOriginal = (job: Job, comparable: boolean): boolean =>
   comparable && job.status === "done" && job.originalKeptAt === undefined &&
   job.outputPath !== undefined && job.outputPath !== job.source.localPath;
 
-/** True if the video was encoded, and the profile may have another step to a smaller file. */
+/** True if the video was encoded, and the original can be encoded again to a smaller file. */
 const hasSmaller = ({ streams = [], audioOnly, overrides }: Job): boolean =>
   !audioOnly && (overrides?.smaller ?? 0) < MAX_SMALLER &&
   streams.some(({ type, action }) => type === "video" && action === "encode");

@@ -20,7 +20,7 @@ export interface ReviewData {
   last?: Job | undefined;
 }
 
-/** Page to review finished encodes beside their originals, one at a time. */
+/** Page to compare finished encodes with their originals and decide which files to keep, one encode at a time. */
 export function ReviewPage({ job, place, queue, compare, report, last }: ReviewData) {
   const link = useLink();
   const position = job.review === "undecided" ? `${place.before + 1} of ${queue.undecided}` : "";

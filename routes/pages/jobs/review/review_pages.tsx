@@ -3,7 +3,7 @@ import { router } from "../../../http/router.ts";
 import type { Services } from "../../../services/services.ts";
 import { ReviewEnd, ReviewPage } from "./review.tsx";
 
-/** Pages to decide about finished encodes beside their originals, newest first. */
+/** Pages to compare finished encodes with their originals and decide which files to keep, newest encode first. */
 export function reviewPages(services: Services) {
   const { jobs, reports, instance } = services;
   const { page } = drawing(services);

@@ -10,7 +10,7 @@ interface ItemProps {
   place: number;
 }
 
-/** Posters or rows of one chunk of a list. Positions start at the top of the whole list. */
+/** Posters or rows of one chunk of a list. Positions are counted from the top of the whole list. */
 export function ListItems({ list: { facts, view, query }, titles }: { list: ShownList; titles: readonly ListTitle[] }) {
   const first = query.offset ?? 0;
   return (

@@ -49,7 +49,7 @@ export const readNames = <Q extends ListQuery>(source: ListSource<Q>, asked: Rec
   limit: limitOf(asked, MAX_NAMES),
 });
 
-/** Parses a stored query string like `readList`. */
+/** Parses a stored query string in the same way as `readList`. */
 export const readAddress = <Q extends ListQuery>(source: ListSource<Q>, query: string): ShownList =>
   readList(source, Object.fromEntries(new URLSearchParams(query)));
 

@@ -55,7 +55,7 @@ interface LiveProps {
   /** Current number of titles, and the number when the page was rendered. */
   total: number;
   shown: number;
-  /** True if an open page repeats its request. A scan was in progress at the previous request. */
+  /** True if an open page polls because a scan was in progress at its previous request. */
   again?: boolean;
   now: Date;
 }

@@ -19,7 +19,7 @@ type Scope = typeof SEARCH_SCOPES[number];
 export interface SearchData {
   text: string;
   scope: Scope;
-  /** Undefined if no text was entered. */
+  /** Search results. Undefined if no text was entered. */
   found?: SmartSearch;
   /** True if at least one manager can be searched online. */
   connected: boolean;
@@ -186,7 +186,10 @@ function Group({ title, items, query, none }: GroupProps) {
   );
 }
 
-/** True for local sources. They are queried immediately and online sources later, and each group shows its errors. */
+/**
+ * True for local sources. The page queries local sources immediately and online sources later, and shows the errors of
+ * each group separately.
+ */
 const isOurs = (source: SourceError["source"]): boolean => source === "library" || source === "local";
 
 /** Returns a sentence such as `Results from Radarr and Sonarr are missing.` */

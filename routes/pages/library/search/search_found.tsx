@@ -31,7 +31,9 @@ export function FoundTitle({ item, query }: { item: LookupResult; query: SearchQ
   );
 }
 
-/** True if `name` is or starts with the artist of an album, which the result shows next to the title anyway. */
+/**
+ * True if `name` contains only the artist of an album, or the artist and the album title. The result shows them anyway.
+ */
 const isOwnName = (name: string, { artist, title }: LookupResult): boolean =>
   artist !== undefined && (name === artist || name === `${artist} ${title}`);
 

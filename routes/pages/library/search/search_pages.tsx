@@ -98,8 +98,8 @@ async function addData({ search }: Services, kind: "movie" | "series", externalI
 }
 
 /**
- * Returns the data with recent results, if available. A new search runs only for the request that loads the results
- * after the page.
+ * Returns the data of the releases page, with the results of a recent search if available. A new search runs only for
+ * the request that loads the results after the page.
  */
 async function releasesData(services: Services, recent: RecentReleases, c: Context<AppEnv>): Promise<ReleasesData> {
   const asked = c.req.query();

@@ -21,7 +21,7 @@ export interface ReleasesData {
   /** Query of the search, without display parameters. */
   query: Record<string, string>;
   view: ReleaseView & { type: typeof RELEASE_TYPES[number] };
-  /** Undefined while the search is running. */
+  /** Releases found. Undefined while the search is running. */
   result?: ReleaseSearch | undefined;
   /** Reason why a full disc would be rejected now. */
   discObstacle?: string | undefined;

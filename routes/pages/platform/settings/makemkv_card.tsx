@@ -5,10 +5,13 @@ import { Note } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { CHANGES, Redrawn } from "../system/system_frame.tsx";
 
-/** The state as a part of the page. */
+/** Path that returns the state of MakeMKV as a fragment of the page. */
 const PART = "/settings/discs?part=makemkv";
 
-/** Building MakeMKV in a container image: its licence, consent, and the state. Empty outside the image. */
+/**
+ * Card for building MakeMKV in a container: its licence, the user's consent, and the state of the build. Empty outside
+ * a container.
+ */
 export function MakemkvCard({ setup }: { setup: MakemkvSetup }) {
   const link = useLink();
   if (setup.state === "unavailable" && setup.missing === undefined) return null;
@@ -101,7 +104,7 @@ function Unprepared({ setup: { missing } }: { setup: MakemkvSetup }) {
   );
 }
 
-/** The command that builds in a separate container. */
+/** Note about the other way to provide MakeMKV in a container: mounting a folder. */
 function OtherWay() {
   const link = useLink();
   return (
@@ -139,7 +142,7 @@ function Licence({ offer }: { offer: MakemkvOffer | undefined }) {
   );
 }
 
-/** The process ends, and the restart policy of the compose files starts the container again. */
+/** Form that ends the process. The restart policy in the compose files then starts the container again. */
 function RestartContainer() {
   const link = useLink();
   return (

@@ -13,7 +13,7 @@ interface SettingsPageProps extends SettingsData {
   children?: ComponentChildren;
 }
 
-/** Pages whose settings running jobs have already used. */
+/** Settings pages whose changes do not affect running jobs. */
 const JOB_PAGES: readonly SettingsPageId[] = ["encoding", "profiles"];
 
 /** One settings page: a form that tracks unsaved changes. */

@@ -53,7 +53,7 @@ export function SettingControl({ name }: { name: SettingKey }) {
   );
 }
 
-/** Returns a list as text, shortened to `most` items if `most` is present. */
+/** Returns a list as text. A list with more than `most` items becomes "the built-in list". */
 function asText(items: unknown, separator: string, most = Infinity): string {
   const list = items as string[];
   return list.length > most ? "the built-in list" : list.join(separator);

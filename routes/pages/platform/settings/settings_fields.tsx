@@ -35,7 +35,7 @@ function ScheduleDays() {
   return <ChecksField name={key} label="Days" type="numbers" values={days} options={DAYS} help={help} />;
 }
 
-/** Controls of the settings that need a special one. */
+/** Special controls, by setting. All other settings have the control that fits their schema. */
 const CUSTOM: Partial<Record<SettingKey, ComponentType>> = {
   "pathMappings": PathMappings,
   "transcoding.schedule.days": ScheduleDays,
@@ -47,7 +47,7 @@ const CUSTOM: Partial<Record<SettingKey, ComponentType>> = {
   "general.security.oidc.buttonLabel": OidcFoot,
 };
 
-/** Layouts of the sections that need a special one, and content after the settings of a section. */
+/** Special layouts, by section, and content after the settings of a section. */
 const LAYOUTS: Partial<Record<SectionId, ComponentType>> = { connections: Connections };
 const ENDS: Partial<Record<SectionId, ComponentType>> = { discs: Drives, mqtt: MqttTestButton };
 

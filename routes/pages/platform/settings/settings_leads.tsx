@@ -30,8 +30,9 @@ export const LEADS: Partial<Record<SectionId, ComponentType>> = {
   notifications: () => <>{`Targets can be ${KIND_LABELS.join(", ")}. Choose the events for each target.`}</>,
   players: () => (
     <>
-      With the optional webhook of a player, encodes wait at once: <code>/api/players/ID/webhook?apikey=KEY</code>{" "}
-      on this server, as described under <a href={useLink()("/docs/settings")}>Settings</a> in the help.
+      With the optional webhook of a player, encodes wait as soon as playback starts:{" "}
+      <code>/api/players/ID/webhook?apikey=KEY</code> on this server, as described under{" "}
+      <a href={useLink()("/docs/settings")}>Settings</a> in the help.
     </>
   ),
   mqtt: () => (

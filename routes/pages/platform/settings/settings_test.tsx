@@ -85,7 +85,7 @@ function leaves(tree: object, at = ""): string[] {
   );
 }
 
-/** Returns the tree without values that the form does not send. */
+/** Returns the settings without the values that the form does not send. */
 function sendable(settings: Settings): unknown {
   const { apiKey: _, passwordSet: __, ...security } = settings.general.security;
   const { virtualDrives: ___, physicalDrives: ____, addTargets, ...disc } = settings.disc;

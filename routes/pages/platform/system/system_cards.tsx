@@ -12,7 +12,7 @@ interface StatusCardsProps {
   reported: readonly string[];
 }
 
-/** Cards for the status that requires queries. */
+/** Cards for the parts of the status that Lathe must query from programs, disks and managers. */
 export function StatusCards({ status, reported }: StatusCardsProps) {
   const { ffmpeg, hardware, connections, encodertool, ripper, storage } = status;
   return (

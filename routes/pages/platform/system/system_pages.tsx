@@ -124,7 +124,7 @@ async function logsData({ logFiles, clock }: Services, c: Context<AppEnv>): Prom
   return { files, open, now: clock.now() };
 }
 
-/** Returns the status that requires no queries. */
+/** Returns the part of the status that is available without querying programs, disks or managers. */
 async function quickStatus(services: Services): Promise<QuickStatus> {
   const { settings, clock, sleep, kind, startedAt, storage, jobs } = services;
   const queue = await jobs.queueState();

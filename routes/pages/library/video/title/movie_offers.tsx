@@ -54,7 +54,7 @@ export function MovieOffers({ data, source }: Pick<MovieOffersData, "data" | "so
   );
 }
 
-/** The cards as a separate page for browsers without JavaScript. */
+/** The results of the profiles as a separate page for browsers without JavaScript. */
 export function MovieOffersPage({ id, title, ...offers }: MovieOffersData) {
   const link = useLink();
   return (

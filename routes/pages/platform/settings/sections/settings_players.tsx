@@ -45,7 +45,13 @@ function PlayerRow({ player, at, state }: { player: Player; at: string; state: P
       <input type="hidden" name={`${at}.id`} value={player.id} data-fresh-id={player.id === "" ? "" : undefined} />
       {state?.enabled && <PlayerLine state={state} />}
       <div class="fields">
-        <TextField name={`${at}.name`} label="Name" value={player.name} help="Shown where encodes wait." required />
+        <TextField
+          name={`${at}.name`}
+          label="Name"
+          value={player.name}
+          help="Shown as the reason when encodes wait for this player."
+          required
+        />
         <SelectField
           name={`${at}.kind`}
           label="Application"
@@ -74,7 +80,7 @@ function PlayerRow({ player, at, state }: { player: Player; at: string; state: P
         />
         <NumberField
           name={`${at}.streamLimit`}
-          label="Streams beside encodes"
+          label="Streams allowed during encodes"
           value={player.streamLimit}
           min={0}
           max={100}
@@ -87,19 +93,19 @@ function PlayerRow({ player, at, state }: { player: Player; at: string; state: P
           name={`${at}.rescan`}
           label="Rescan changed folders"
           checked={player.rescan}
-          help="After an encode, an undo or a rip."
+          help="After an encode, a restored original or a rip."
         />
         <CheckField
           name={`${at}.keepWatched`}
           label="Keep the watched state"
           checked={player.keepWatched}
-          help="If an encode has another file name than its original, and the player does not keep it."
+          help="If an encode is named differently from its original, and the player does not keep the state itself."
         />
         <CheckField
           name={`${at}.pauseEncodes`}
           label="Encodes wait while somebody watches"
           checked={player.pauseEncodes}
-          help="Running encodes on this server are suspended. Agents continue. Music does not count."
+          help="Running encodes on this server are suspended. Agents continue. Music is ignored."
         />
         <CheckField
           name={`${at}.ignoreDirectPlay`}

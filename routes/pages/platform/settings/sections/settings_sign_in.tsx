@@ -4,7 +4,10 @@ import { SettingControl } from "../settings_controls.tsx";
 import { useSettings } from "../settings_section.tsx";
 import { TryButton } from "../settings_try.tsx";
 
-/** Last field of OpenID Connect, with the addresses to enter at the provider and a test of the issuer. */
+/**
+ * Last field of the OpenID Connect settings, followed by the addresses to enter at the provider and a test of the
+ * issuer.
+ */
 export function OidcFoot() {
   const link = useLink();
   const { signInAddresses } = useSettings();

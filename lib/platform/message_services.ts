@@ -19,7 +19,7 @@ export interface MessageServices {
   failedTargets: ReadonlyMap<string, FailedTarget>;
 }
 
-/** A target whose last delivery failed, and its settings at that time. */
+/** A target whose last delivery failed, and its settings at the time of this delivery. */
 export interface FailedTarget {
   name: string;
   detail: string;
@@ -74,7 +74,7 @@ export function createMessageServices(deps: MessageDeps): MessageServices {
 /** Fields that determine where a test is sent. */
 const WHERE = ["kind", "url", "token", "target", "path"] as const satisfies (keyof Target)[];
 
-/** True if the settings of two targets are equal, either in `keys` or in all fields. */
+/** True if two targets are equal in the fields `keys`, or in all fields if `keys` is absent. */
 const isSame = (one: Target | undefined, other: Target, keys?: readonly (keyof Target)[]): boolean =>
   one !== undefined && isDeepStrictEqual(picked(one, keys), picked(other, keys));
 

@@ -50,9 +50,9 @@ export const HealthCheck = z.object({
   source: z.string(),
   code: z.string(),
   message: z.string(),
-  link: z.string().optional().describe("The page on which it can be fixed"),
+  link: z.string().optional().describe("The page on which the problem can be fixed"),
   since: z.iso.datetime().optional(),
-  dismissed: z.boolean().optional().describe("The user dismissed it"),
+  dismissed: z.boolean().optional().describe("True if the user has dismissed the finding"),
 }).meta({ id: "HealthCheck" });
 /**
  * One finding of a health check, with a link to the page where it can be fixed. `since` is the time at which it first

@@ -116,7 +116,7 @@ export const updateTask = (updates: Updates): TaskDefinition => ({
   schedule: () => ({ everySeconds: 12 * 3600 }),
   async run() {
     const { available, error } = await updates.status({ refresh: true }).catch((failure) => {
-      // The list was checked less than a minute ago, so the cached status is recent enough.
+      // The list of releases was read less than a minute ago, so the cached status is recent enough.
       if (failure instanceof Fault && failure.code === "throttled") return updates.status();
       throw failure;
     });

@@ -14,7 +14,9 @@ import { createSessions, type Session, type Sessions } from "./session.ts";
 import { preparedSettings } from "./settings_guard.ts";
 import { createThrottle, type FailureStore, type Throttle } from "./throttle.ts";
 
-/** Services of authentication. `settings.update` stores password hashes. `secret` is the same across restarts. */
+/**
+ * Services that authentication needs. `settings.update` stores password hashes. `secret` is the same across restarts.
+ */
 export interface AuthOptions {
   settings: Pick<SettingsService, "current" | "update">;
   sessions: SessionRepository;
@@ -120,12 +122,13 @@ async function logIn(state: AuthState, given: Credentials, remember: boolean, ca
     throw new Fault("unauthorized", "The user name or password is incorrect.");
   }
   const cookie = await state.sessions.open(given.username, remember);
-  // A change of the login during its verification has ended all other sessions. This session must also end.
+  // The user name or password was changed while this login was being verified. The change has ended all other sessions,
+  // and this one must also end.
   const holds = securityOf(state).authentication === "forms" &&
     await isRightLogin(state, given, caller).catch(() => false);
   if (holds) return cookie;
   await endSession(state, cookie);
-  throw new Fault("unauthorized", "The login has changed. Log in again.");
+  throw new Fault("unauthorized", "The login settings have changed. Log in again.");
 }
 
 async function redeemKey(state: AuthState, key: string): Promise<string | undefined> {
@@ -144,7 +147,8 @@ async function openVerified(state: AuthState, username: string, holds: () => boo
   if (!isOpen()) return undefined;
   const cookie = await state.sessions.open(username, false);
   if (isOpen()) return cookie;
-  // A change of the settings has ended all other sessions. This session must also end.
+  // The settings were changed while this session was being opened. The change has ended all other sessions, and this
+  // one must also end.
   await endSession(state, cookie);
 }
 

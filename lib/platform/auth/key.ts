@@ -22,7 +22,7 @@ export function presentedKey(header: string | null, parameters: URLSearchParams)
   return { kind: "key", value };
 }
 
-/** Creates a comparison in constant time: both values are hashed with a random key of this process. */
+/** Creates a function that compares two texts in constant time, by hashing them with a random key of this process. */
 export function createKeyCheck(): (given: string, actual: string) => boolean {
   const secret = randomBytes(32);
   const digest = (text: string) => createHmac("sha256", secret).update(text).digest();

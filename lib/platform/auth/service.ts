@@ -27,7 +27,7 @@ export interface Auth {
   login(username: string, password: string, remembered: boolean, caller: LoginCaller): Promise<string>;
   /**
    * Opens a session for a user whom another service has verified, and returns the cookie value. Undefined if `holds`
-   * returns false before or after, for example after a change of the settings.
+   * returns false before or after the session is opened, for example because the settings were changed.
    */
   openVerified(username: string, holds: () => boolean): Promise<string | undefined>;
   /** Creates a one-time key that starts a session for this user. It expires after ten minutes. */

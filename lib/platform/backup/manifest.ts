@@ -7,7 +7,7 @@ export const FILE_NAMES = ["settings.json", "lathe.db"] as const;
 /** Name of a file that a restore applies. `lathe.db` is an SQLite database. */
 export type FileName = (typeof FILE_NAMES)[number];
 
-/** The entry that lists all others, with sizes and checksums. */
+/** Name of the archive entry that lists all other entries, with their sizes and checksums. */
 export const MANIFEST_NAME = "manifest.json";
 
 /** All entries that a backup may contain (safety.md, S-DB-7). */
@@ -62,7 +62,7 @@ export const Manifest = z.strictObject({
   version: z.string().regex(/^\d{1,6}(?:\.\d{1,6}){3}(?:-[0-9A-Za-z.-]{1,40})?$/, "not a version in four parts"),
   createdAt: z.iso.datetime(),
   type: z.enum(BACKUP_TYPES),
-  /** Timestamp of the newest migration in the database that it contains. 0 if there is none. */
+  /** Timestamp of the newest migration in the database of the backup. 0 if there is none. */
   schema: z.int().min(0),
   entries: z.array(z.strictObject({
     name: z.enum(FILE_NAMES),

@@ -17,8 +17,8 @@ export interface PackOptions {
 const LEVELS = [6, 0];
 
 /**
- * Writes a backup. The archive gets its final name only after it was read back and verified. After a failure, no files
- * remain.
+ * Writes a backup. The archive is renamed to its final name only after it has been read back and verified. After a
+ * failure, no files remain.
  */
 export async function packArchive(options: PackOptions): Promise<Manifest> {
   const { target } = options;

@@ -102,7 +102,7 @@ class ArchiveFile extends Reader<Deno.FsFile> {
 
   override async readUint8Array(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
     if (!(offset >= 0 && length >= 0 && length <= 1024 ** 2)) {
-      throw refusal("its directory is far too large");
+      throw refusal("its central directory is far too large");
     }
     const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size - offset)));
     try {
@@ -158,11 +158,11 @@ async function readParts(source: ArchiveFile): Promise<Parts> {
   if (
     at !== reader.directoryOffset || at + (reader.directoryLength ?? 0) !== directoryEnd ||
     reader.digitalSignature !== undefined || reader.warnings?.length !== 0
-  ) throw refusal("there is other data between its files and its directory, or after them");
+  ) throw refusal("there is unexpected data between its files and the central directory, or after them");
   return parts;
 }
 
-/** Returns the offset at which the directory must end. Only the end record with an empty comment may follow. */
+/** Returns the offset at which the central directory must end. Only the end record with an empty comment may follow. */
 async function findDirectoryEnd(source: ArchiveFile): Promise<number> {
   const at = source.size - 22;
   if (at < 0) throw refusal("it is not a zip file");
@@ -188,7 +188,7 @@ async function findDirectoryEnd(source: ArchiveFile): Promise<number> {
   return at - 76;
 }
 
-/** Returns an entry after checking its record in the directory. Throws `invalid`. */
+/** Returns an entry after checking its record in the central directory. Throws `invalid`. */
 function checkedEntry(name: EntryName, entry: FileEntry): FileEntry {
   if (entry.encrypted) throw refusal(`${name} is encrypted`);
   // Flags for deflate level, data descriptor and UTF-8 name. Backups have no other flags.
@@ -209,7 +209,10 @@ function checkedEntry(name: EntryName, entry: FileEntry): FileEntry {
 const isOnlyZip64 = ({ rawExtraField, extraField }: Pick<FileEntry, "rawExtraField" | "extraField">): boolean =>
   rawExtraField.length === 0 || extraField?.get(1)?.data.length === rawExtraField.length - 4;
 
-/** Returns the end offset of an entry, after checking that its local header and data descriptor match the directory. */
+/**
+ * Returns the end offset of an entry, after checking that its local header and data descriptor match the central
+ * directory.
+ */
 function endOf(name: EntryName, entry: FileEntry): number {
   const { localDirectory: local, compressedSize } = entry;
   const behind = local?.dataDescriptor;
@@ -235,7 +238,7 @@ function partOf(parts: Parts, name: EntryName): FileEntry {
   return part;
 }
 
-/** Unpacks one entry up to the size in the directory and returns its digest. */
+/** Unpacks one entry up to its size in the central directory and returns its digest. */
 async function pour(source: ArchiveFile, entry: FileEntry, write: Write, signal?: AbortSignal): Promise<string> {
   const hash = createHash("sha256");
   let sizeBytes = 0;

@@ -27,7 +27,7 @@ const lookAtAll = async (app: TestApp) => {
 };
 const codes = async (app: TestApp) => (await check(app)).map(({ code }) => code).sort();
 
-/** Settings without discs, because the machine has no MakeMKV. */
+/** Settings that disable discs. Otherwise the check would report that MakeMKV is not installed. */
 const QUIET = { disc: { enabled: false } };
 
 test("a fresh instance on a machine with ffmpeg has nothing wrong with it", async () => {

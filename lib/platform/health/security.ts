@@ -63,8 +63,8 @@ export const securityProbe = (
     if (security.proxyHeader.enabled && recent(securityObservations.ignoredUserAt)) {
       warn(
         "ignored user header",
-        "A request named a user in the proxy's header, but not from a trusted proxy, or no allowed user. The events name " +
-          "the sender. Check Trusted proxies and Allowed users of the proxy.",
+        "A request contained the user header of the proxy, but did not come from a trusted proxy or named no allowed user. The events show " +
+          "its sender. Check Trusted proxies and Allowed users of the proxy.",
       );
     }
     if (open && notifications.targets.some(({ kind, enabled }) => kind === "script" && enabled)) {

@@ -20,7 +20,10 @@ const SPECIAL_V4: [string, number][] = [
   ["224.0.0.0", 4],
   ["240.0.0.0", 4],
 ];
-/** Everything outside 2000::/3, and the ranges inside it that are reserved or embed IPv4 addresses (Teredo, 6to4). */
+/**
+ * IPv6 networks that are not public: everything outside 2000::/3, and the ranges inside it that are reserved or embed
+ * IPv4 addresses (Teredo, 6to4).
+ */
 const SPECIAL_V6: [string, number][] = [
   ["::", 3],
   ["4000::", 2],

@@ -7,8 +7,8 @@ import type { HttpFailure } from "./model.ts";
  */
 export interface Breaker {
   /**
-   * Returns the milliseconds until the target may be tried again, at most `longestMs` after the last failure. 0 means now. After the wait, the next failure starts
-   * a longer one.
+   * Returns the milliseconds until the target may be tried again, at most `longestMs` after the last failure. 0 means
+   * now. After the wait, another failure causes a longer wait.
    */
   waitMs(target: string, longestMs?: number): number;
   failed(target: string, reason: HttpFailure): void;

@@ -28,7 +28,7 @@ export interface DialOptions {
 export const systemResolve: Resolve = async (host) =>
   (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 
-/** Returns the addresses of a host to which this class may connect. Throws `blocked` if any of them is not allowed. */
+/** Returns the addresses of a host. Throws `blocked` if a request of this class may not connect to all of them. */
 export async function resolveAllowed(
   host: string,
   port: number,

@@ -74,7 +74,8 @@ async function fetchJson(
       query: query && wellFormed(query),
       ...(json === undefined ? {} : { body: json }),
       headers: { accept: "application/json", ...service.headers, ...headers },
-      // A request that failed may have been processed, and a target that fails must not get additional requests.
+      // Failed requests are not repeated. The target may have processed them, and a failing target must not get
+      // additional requests.
       retry: false,
       ignoreResponseError: true,
       parseResponse: (text) => ({ text, value: parseUntrustedJson(text) }),
@@ -82,7 +83,8 @@ async function fetchJson(
     const { status, _data: { text, value } = { text: "", value: undefined } } = response;
     return { status, headers: response.headers, text, value };
   } catch (error) {
-    // The message from ofetch contains the whole address, including keys. The cause is Lathe's error.
+    // The message from ofetch contains the whole address, including keys. Its cause is Lathe's own error, which is safe
+    // to show.
     throw error instanceof FetchError ? error.cause : error;
   }
 }
@@ -93,7 +95,7 @@ const wellFormed = (query: NonNullable<JsonRequest["query"]>): Record<string, un
     Object.entries(query).map(([name, value]) => [name, typeof value === "string" ? value.toWellFormed() : value]),
   );
 
-/** Converts a response of the HTTP client to that of `fetch`. */
+/** Converts a response of the HTTP client to a `Response`, as `fetch` returns it. */
 export function responseOf({ status, headers, body, url }: HttpResponse): Response {
   if (status > 599) {
     throw new HttpProblem(

@@ -45,7 +45,7 @@ export async function configureLog({ folder, level, sizeLimitMb, secrets }: LogO
   const sink = Object.assign(
     ({ timestamp, level, rawMessage, properties }: LogRecord): void => {
       if (compareLogLevel(level, current.level) < 0) return;
-      // In the raw message, braces are not interpreted as placeholders.
+      // The raw message is used, in which braces are not interpreted as placeholders.
       const text = logText(String(rawMessage), properties, redact());
       file.write(logLine(new Date(timestamp), LEVEL_WORDS[level] ?? level, text));
     },

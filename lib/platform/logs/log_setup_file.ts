@@ -100,7 +100,7 @@ async function append(lines: string[], { path, maxBytes: limit, maxFiles }: LogF
       let end = done;
       for (let bytes = size; end < texts.length; end++) {
         bytes += texts[end]?.length ?? 0;
-        // A line that is larger than the limit gets its own file.
+        // A line that is larger than the limit is written to a separate file.
         if (bytes > maxBytes && bytes > (texts[end]?.length ?? 0)) break;
       }
       if (end === done) {

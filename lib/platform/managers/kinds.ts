@@ -1,7 +1,7 @@
 interface ManagerFacts {
   /** Display name, as the application itself reports it. */
   app: string;
-  /** Contents, as displayed on the settings page. */
+  /** Short description of what the application provides, for the settings page. */
   provides: string;
   /** Spellings in lower case that requests and settings may use instead of the neutral name. */
   spellings: readonly string[];

@@ -37,7 +37,8 @@ export function createLine(send: (message: Message) => Promise<void>): Line {
         more = {
           failed: (more?.failed ?? 0) + (message.failed ? 1 : 0),
           others: (more?.others ?? 0) + (message.failed ? 0 : 1),
-          // The event of a failure is kept, for targets that subscribe to failures.
+          // If one of the merged messages reports a failure, the merged message has its event, for targets that
+          // subscribe only to failures.
           event: more?.failed ? more.event : message.event,
           at: message.at,
         };

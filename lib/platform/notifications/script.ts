@@ -9,7 +9,10 @@ import { cut, cutBytes, type Message, oneLine, type Outcome } from "./message.ts
  */
 const VALUE_LIMIT = 8192;
 
-/** Number of bytes at the end of stderr that are kept, and number of characters of them that are reported. */
+/**
+ * Maximum number of bytes that are kept from the end of stderr, and maximum number of characters and lines that are
+ * reported.
+ */
 const TAIL_BYTES = 4096;
 const TAIL_CHARACTERS = 300;
 const TAIL_LINES = 3;

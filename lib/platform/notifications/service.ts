@@ -43,7 +43,7 @@ export function createNotify({ settings, http, clock, version, judgeScript, onOu
   const lines = new Map<string, Line>();
 
   /**
-   * Returns the queue of a target, which uses the settings at the time of sending. A removed target gets no more
+   * Returns the queue of a target, which uses the settings at the time of sending. A removed target receives no more
    * messages.
    */
   const lineOf = (id: string): Line => {
@@ -53,7 +53,7 @@ export function createNotify({ settings, http, clock, version, judgeScript, onOu
       const target = settings.current().notifications.targets.find((one) => one.id === id && one.enabled);
       if (target === undefined) return;
       const outcome = await deliver(target, message)
-        .catch((error): Outcome => ({ ok: false, detail: `It failed unexpectedly: ${error}` }));
+        .catch((error): Outcome => ({ ok: false, detail: `The delivery failed unexpectedly: ${error}` }));
       onOutcome(target, message, outcome);
     });
     lines.set(id, line);

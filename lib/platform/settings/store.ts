@@ -43,7 +43,7 @@ interface SettingsState {
   readonly warn: Warn;
   /** Settings that are locked by environment variables. */
   readonly locks: EnvironmentLock[];
-  /** Settings as in the file. */
+  /** Settings as stored in the file. */
   saved: Settings;
   /** Saved settings with the values of environment variables. */
   current: Settings;

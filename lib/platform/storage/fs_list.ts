@@ -12,9 +12,9 @@ export interface FolderEntry {
 
 /** Contents of one folder for the picker: only names (safety.md, S-PATH-3). */
 export interface FolderListing {
-  /** Empty for the list of start folders. */
+  /** Path of the folder. Empty for the list of start folders. */
   path: string;
-  /** Null if there is no parent folder that may be shown. */
+  /** Path of the parent folder. Null if there is none that may be shown. */
   parent: string | null;
   entries: FolderEntry[];
   /** True if the folder has more entries than are listed. */

@@ -11,8 +11,8 @@ export interface ReserveFile {
 }
 
 /**
- * Fraction of the reserve that must be free in addition. Without this margin, the reserve would use the space that was
- * just freed for the database.
+ * Space that must stay free when the reserve is allocated, as a fraction of the reserve. Without this margin, the
+ * reserve would use the space that was just freed for the database.
  */
 const SPARE_SHARE = 0.25;
 

@@ -17,8 +17,8 @@ export interface Shortage {
 /** Disk space, which is reserved before it is used (safety.md, S-FILE-7). */
 export interface Space {
   /**
-   * Reserves space for `owner`, all of it or none. Returns the shortage if there is one. The needs on one file system
-   * are added up.
+   * Reserves space for `owner`, all of it or none. Returns the shortage if there is one. If several needs are on the
+   * same file system, they are added up.
    */
   reserve(owner: string, needs: Need[]): Promise<Shortage | undefined>;
   /** Checks whether `needs` can be met now, without reserving space. */
@@ -68,7 +68,7 @@ export function createSpace({ disk = diskOf }: SpaceOptions = {}): Space {
     return short && { path: short.path, needed: short.needed, free: short.free };
   };
 
-  // Mutex, because concurrent reservations would see the same free space and could both get it.
+  // Mutex. Without it, concurrent reservations would see the same free space and could both get it.
   let turn: Promise<unknown> = Promise.resolve();
   return {
     reserve(owner, needs) {

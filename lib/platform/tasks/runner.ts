@@ -122,7 +122,7 @@ async function runNow(state: RunnerState, id: string): Promise<Task> {
   if (definition === undefined) throw new Fault("not_found", `There is no task ${id}.`);
   refuseRunning(state, definition);
   await state.stored.get();
-  // Another call may have started it meanwhile.
+  // Another call may have started the task since the first check.
   refuseRunning(state, definition);
   void begin(state, definition);
   const task = await showTask(state, definition);

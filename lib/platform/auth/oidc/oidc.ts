@@ -53,7 +53,7 @@ type OidcSettings = Settings["general"]["security"]["oidc"];
 function enabledSettings({ settings }: OidcState): { oidc: OidcSettings; text: string } {
   const { authentication, oidc } = settings.current().general.security;
   if (authentication !== "forms" || !oidc.enabled) {
-    throw new Fault("bad_state", "Log in with OpenID Connect is not enabled in Settings.");
+    throw new Fault("bad_state", "Logging in with OpenID Connect is not enabled in Settings.");
   }
   return { oidc, text: JSON.stringify({ ...oidc, buttonLabel: "" }) };
 }
@@ -79,7 +79,10 @@ async function recorded<T>(state: OidcState, address: string, step: () => Promis
   }
 }
 
-/** A refusal by Lathe. `detail` is only for the event. */
+/**
+ * Thrown if Lathe itself rejects a login, not the provider. `detail` is recorded in the event, but not shown on the
+ * login page.
+ */
 class Refusal extends Fault {
   constructor(message: string, readonly detail: string) {
     super("unauthorized", message);
@@ -93,7 +96,9 @@ async function start(
   const { oidc, text } = enabledSettings(state);
   const server = await state.discovery.find(oidc.issuer);
   const url = browserAddress(oidc.issuer, server.authorization_endpoint);
-  if (url === undefined) throw new Fault("upstream_failed", "The provider states no address for logging in.");
+  if (url === undefined) {
+    throw new Fault("upstream_failed", "The provider's metadata contains no address for logging in.");
+  }
   const login = {
     state: oauth.generateRandomState(),
     nonce: oauth.generateRandomNonce(),
@@ -134,7 +139,7 @@ async function finish(state: OidcState, { cookie, parameters }: Callback): Promi
   const user = await verifiedUser({ http, server, settings: oidc, login, parameters, now: clock.now() });
   if (!user.allowed) {
     throw new Refusal(
-      "The provider knows you, but you are not on the list of users who may log in here.",
+      "The provider has confirmed your identity, but you are not on the list of users who may log in here.",
       `${JSON.stringify(user.name.slice(0, 100))} is not on the list of allowed users.`,
     );
   }
@@ -171,7 +176,7 @@ async function testIssuer({ http }: OidcState, issuer: string): Promise<Provider
   });
   const { authorization_endpoint: authorization, token_endpoint: token } = server;
   if (browserAddress(issuer, authorization) === undefined || typeof token !== "string") {
-    throw new Fault("upstream_failed", "The provider states no addresses for logging in.");
+    throw new Fault("upstream_failed", "The provider's metadata contains no addresses for logging in.");
   }
   const { userinfo_endpoint: userinfo, end_session_endpoint: endSession } = server;
   return {

@@ -55,5 +55,8 @@ const failed = (code: "unauthorized" | "upstream_failed", sentence: string, caus
   cause,
 });
 
-/** Returns an error code of the provider if it looks like one (RFC 6749), because anyone can put a text into a link. */
+/**
+ * Returns the error code from the provider, or "an error" if it does not look like a code (RFC 6749). Anyone can create
+ * a link that contains another text.
+ */
 const shownCode = (code: string): string => /^[a-z_]{1,60}$/.test(code) ? code : "an error";

@@ -25,7 +25,10 @@ export interface PendingLogins {
 
 /** Maximum duration in milliseconds of a login at the provider. */
 export const LOGIN_LIFE_MS = 10 * 60_000;
-/** A client can only displace its own logins, up to the total. */
+/**
+ * Maximum number of started logins per client address and in total. A client above its limit only displaces its own
+ * logins.
+ */
 const MAX_PER_ADDRESS = 20;
 const MAX_LOGINS = 1000;
 

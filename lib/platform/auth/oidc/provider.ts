@@ -9,7 +9,7 @@ import type { HttpClient } from "../../http_client/model.ts";
 /** Maximum size of a response in bytes, and timeouts in milliseconds. */
 const LIMITS = { maxBytes: 256 << 10, headersMs: 10_000, totalMs: 15_000, redirects: 0 } as const;
 
-/** Time in milliseconds for which the metadata of a provider is used, and after a failure, until the next request. */
+/** Lifetime of a provider's metadata, and minimum time between a failed request and the next one, in milliseconds. */
 const KEPT_MS = 5 * 60_000;
 const FAILED_MS = 5_000;
 

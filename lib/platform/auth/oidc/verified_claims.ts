@@ -47,7 +47,7 @@ export async function verifiedUser(input: CallbackInput): Promise<Admission> {
     expectedNonce: login.nonce,
     requireIdToken: true,
   });
-  // The library otherwise relies on the connection to the provider.
+  // Verifies the signature of the ID token. By default, the library relies on the secure connection to the provider.
   await oauth.validateApplicationLevelSignature(server, response, options);
   const claims = oauth.getValidatedIdTokenClaims(tokens);
   if (claims === undefined) throw new TypeError("The response contains no ID token.");
@@ -58,7 +58,8 @@ export async function verifiedUser(input: CallbackInput): Promise<Admission> {
   }
   const user = allowedUser(claims, settings);
   if (user.allowed || server.userinfo_endpoint === undefined) return user;
-  // Some providers list names and groups only there. Claims of both responses are never combined.
+  // Some providers list names and groups only in the userinfo response. Its claims are never combined with those of the
+  // ID token.
   const info = await oauth.userInfoRequest(server, client, tokens.access_token, options);
   return allowedUser(await oauth.processUserInfoResponse(server, client, claims.sub, info), settings);
 }

@@ -4,7 +4,7 @@ import type { Settings } from "../../settings/schema.ts";
 /** Result of reading the header with the user of a proxy. `ignored` contains the reason, for events. */
 export type ProxyUser = { kind: "none" } | { kind: "user"; name: string } | { kind: "ignored"; reason: string };
 
-/** Settings that decide about the header. */
+/** Settings that determine whether the header of a proxy is accepted. */
 export type ProxyUserSettings = Pick<
   Settings["general"]["security"],
   "authentication" | "proxyHeader" | "trustedProxies"
@@ -24,7 +24,9 @@ export function proxyUser(
   if (value === null) return { kind: "none" };
   // An empty list of proxies trusts nobody here, unlike for forwarded addresses.
   if (!isListed(peer, trustedProxies)) return { kind: "ignored", reason: `${peer} is not a trusted proxy` };
-  if (!/^[\x21-\x2b\x2d-\x7e]{1,200}$/.test(value)) return { kind: "ignored", reason: "its value is not one name" };
+  if (!/^[\x21-\x2b\x2d-\x7e]{1,200}$/.test(value)) {
+    return { kind: "ignored", reason: "it does not contain exactly one user name" };
+  }
   return users.includes(value)
     ? { kind: "user", name: value }
     : { kind: "ignored", reason: `${JSON.stringify(value)} is not on the list of allowed users` };

@@ -9,7 +9,7 @@ export interface CookiePlace {
   base: string;
   /** Distinguishes instances on the same host. */
   tag: string;
-  /** Distinguishes cookies of the same instance. The session cookie has none. */
+  /** Distinguishes the cookies of one instance. Absent for the session cookie. */
   purpose?: "oidc";
 }
 
@@ -18,8 +18,8 @@ export const instanceTag = (secret: string): string =>
   createHash("sha256").update(`tag ${secret}`).digest("hex").slice(0, 8);
 
 /**
- * Returns the name of the cookie. Browsers reject a cookie with one of these prefixes if another host or plain HTTP has
- * set it (RFC 6265bis).
+ * Returns the name of the cookie. Over HTTPS it has the prefix `__Host-` or `__Secure-`. Browsers reject a cookie with
+ * such a prefix if it was set over plain HTTP or, with `__Host-`, by another host (RFC 6265bis).
  */
 const nameOf = ({ secure, base, tag, purpose }: CookiePlace): string =>
   `${secure ? base === "" ? "__Host-" : "__Secure-" : ""}lathe-${tag}${purpose === undefined ? "" : `-${purpose}`}`;

@@ -113,7 +113,7 @@ Deno.test("no header raises trust", () => {
       try {
         headers.set(name, value);
       } catch {
-        return; // Not a valid header value.
+        return; // The value is not valid in a header.
       }
       is(callerOf(peer, headers, []).local, false);
     }),

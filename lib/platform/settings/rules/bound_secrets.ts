@@ -134,7 +134,7 @@ function sentSecrets(
   );
 }
 
-/** Placeholder for the services whose addresses are in the source code. All of them use HTTPS. */
+/** Placeholder URL for the services whose addresses are in the source code. All of them use HTTPS. */
 const FIXED_SERVICE = "https://service.example";
 
 /** True if a patch contains the value itself, not its mask. */

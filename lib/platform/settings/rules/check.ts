@@ -29,7 +29,7 @@ const PLAYER_RULES: SettingRule[] = [{
       return [
         ...problem(`${at}.id`, repeated(ids, i)),
         ...problem(`${at}.url`, enabled && url === "" ? "Enter the address of the player, or disable it." : undefined),
-        ...problem(`${at}.token`, enabled && token === "" ? "Enter a token of the player, or disable it." : undefined),
+        ...problem(`${at}.token`, enabled && token === "" ? "Enter a token for the player, or disable it." : undefined),
       ];
     });
   },
@@ -40,7 +40,7 @@ const MQTT_RULES: SettingRule[] = [{
   keys: /^mqtt\./,
   problems: ({ mqtt: { enabled, url, username, password } }) => [
     ...problem("mqtt.url", enabled && url === "" && "Enter the address of the broker, or disable the connection."),
-    ...problem("mqtt.username", username === "" && password !== "" && "Enter the user name of this password."),
+    ...problem("mqtt.username", username === "" && password !== "" && "Enter the user name for this password."),
   ],
 }];
 

@@ -7,7 +7,7 @@ const OIDC = "general.security.oidc";
 const PROXY_HEADER = "general.security.proxyHeader";
 const NEEDS_FORMS = "This requires Forms authentication, so that you can always log in with the password.";
 
-/** Rules for the logins in addition to the password. While one is enabled, it must be complete. */
+/** Rules for the login methods other than the password. An enabled method must have all of its settings. */
 export const SIGN_IN_RULES: SettingRule[] = [
   {
     keys: /^general\.security\.(authentication$|oidc\.)/,
@@ -37,7 +37,7 @@ export const SIGN_IN_RULES: SettingRule[] = [
           trustedProxies.length === 0 && "Enter the address of the proxy under Trusted proxies first.",
         ),
         ...problem(`${PROXY_HEADER}.enabled`, wide && `${wide} contains too many addresses: list only the proxy.`),
-        ...problem(`${PROXY_HEADER}.header`, RESERVED.test(header) && "This header has another meaning."),
+        ...problem(`${PROXY_HEADER}.header`, RESERVED.test(header) && "This header is reserved for another purpose."),
         ...problem(`${PROXY_HEADER}.users`, users.length === 0 && "Enter a user that may log in."),
         ...problem(`${PROXY_HEADER}.users.${odd}`, odd !== -1 && "Use ASCII characters without spaces and commas."),
       ];
@@ -45,7 +45,9 @@ export const SIGN_IN_RULES: SettingRule[] = [
   },
 ];
 
-/** Minimum length in bits of a network whose members may name the user. */
+/**
+ * Minimum prefix length, in bits, of a trusted network. Every machine in it may send the header that logs in a user.
+ */
 const MIN_PREFIX = 8;
 
 /** Headers that clients and proxies send for other purposes. */

@@ -32,7 +32,7 @@ export function unknownKeyProblems(tree: unknown): FieldError[] {
 /** Returns all unknown keys in a tree. A value that should be an object is left to the schema to reject. Pure. */
 export const unknownKeys = (tree: unknown): string[] => unknownIn(Settings, tree, "").map(({ key }) => key);
 
-/** An unknown key, its position, and the known keys there. */
+/** An unknown key, the object that contains it, and the known keys of that object. */
 interface UnknownKey {
   key: string;
   at: string;

@@ -10,7 +10,7 @@ export const absolutePath = () =>
   z.string().max(4096).refine((path) => path === "" || /^(\/|[A-Za-z]:[\\/]|\\\\)/.test(path), "Use an absolute path.")
     .default("");
 
-/** A path that the settings rules check instead of its schema. */
+/** A path that is checked by the rules of the settings, not by this schema. */
 export const anyPath = () => z.string().max(4096).default("");
 
 /** ID of a profile or smart profile. */

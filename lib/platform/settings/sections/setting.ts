@@ -1,7 +1,10 @@
 import * as z from "zod";
 import type { SectionId } from "../pages.ts";
 
-/** Texts and control of a setting. The form field, the search and both references are created from them. */
+/**
+ * Texts and control of a setting. The form field, the search, the settings reference and the API reference are created
+ * from them.
+ */
 export interface SettingTexts {
   section: SectionId;
   /** Heading of the group of settings within the section. */
@@ -9,9 +12,14 @@ export interface SettingTexts {
   label: string;
   /** Complete sentences below the field. */
   help?: string;
-  /** Meaning of an empty value, which is the end of the help text. A profile field has it as its first option. */
+  /**
+   * Meaning of an empty value, which is shown at the end of the help text. In a profile field, it is the first option.
+   */
   empty?: string;
-  /** Additional advice that is only in the references, for example when to change the value. */
+  /**
+   * Additional advice, for example when to change the value. Shown only in the settings reference and the API
+   * reference.
+   */
   details?: string;
   /** True if a change requires a restart of the web server. */
   restart?: boolean;

@@ -5,7 +5,7 @@ export interface Figures {
   bytes: number;
   expectedBytes?: number | undefined;
   expectedSeconds?: number | undefined;
-  /** Size of a finished encode beside its original. */
+  /** Size of the encode, if the job has finished and the original still exists. */
   encodeBytes?: number | undefined;
 }
 

@@ -49,7 +49,7 @@ export interface PreviewRequest {
 /** The displayed part of the API's clips run. */
 export type ClipsRun = Pick<PreviewRun, "id" | "status" | "progress" | "error">;
 
-/** `source`, or the index of a profile. */
+/** One side of a comparison: `source`, or the index of a profile. */
 export type Side = "source" | number;
 
 /** Position of one frame. */

@@ -153,7 +153,7 @@ function Panes(
   { preview, left, right, blind, place, onPlace, ready, clips, motion, isFlipped, address, actions, onEnd }: PanesProps,
 ) {
   const [under, over] = isFlipped ? [right, left] : [left, right];
-  // A finished test shows the names again.
+  // The names of the sides are hidden only until the user has chosen a side.
   const isHidden = blind !== undefined && blind.choice === undefined;
   const nameOf = (side: Side) => isHidden ? side === left ? "A" : "B" : sideName(preview, side);
   const altOf = (side: Side) => `${nameOf(side)} at ${placeText(preview, place)}`;

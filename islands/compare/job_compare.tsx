@@ -21,7 +21,7 @@ export function JobCompare({ job, moment, ...compared }: JobCompareProps) {
   const frameOf = (seconds: number): Place => ({ scene: 0, frame: Math.floor(seconds * frameRate) });
   const [place, setPlace] = useState(frameOf(moment ?? Math.floor(durationSeconds / 3)));
   const at = secondsAt(preview, place);
-  // The time is in the middle of the frame, so that rounding never selects an adjacent frame.
+  // The requested time is in the middle of the frame, so that rounding never selects an adjacent frame.
   const query = (to: Place) => `t=${(secondsAt(preview, to) + 0.5 / Math.max(1, frameRate)).toFixed(3)}`;
   const source: FrameSource = {
     frame: (side, to, _, width) =>

@@ -43,7 +43,7 @@ export function FolderBrowser({ path, open }: FolderBrowserProps) {
   useEffect(() => {
     openFolder(path || lastFolder()).catch(() => {});
   }, []);
-  // Memoized, because sorting thousands of names takes longer than rendering a checkbox.
+  // The sorted entries are memoized, because sorting thousands of names takes longer than rendering a changed checkbox.
   const entries = useMemo(() => shownEntries(listing?.entries ?? [], filter, sorting), [listing, filter, sorting]);
   const openTyped = (to: string) => {
     if (isFilePath(to)) openPage(open, [to]).catch((e) => setError(errorText(e)));
@@ -124,7 +124,7 @@ async function openPage(page: string, files: string[]): Promise<void> {
 
 interface PathFormProps {
   typed: string;
-  /** `null` at the top level, undefined before the first listing. */
+  /** Path of the parent folder. `null` at the top level, undefined before the first listing. */
   parent: string | null | undefined;
   onTyped(path: string): void;
   /** Called with the typed path of a folder or file. */

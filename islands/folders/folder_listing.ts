@@ -14,7 +14,7 @@ export interface ListingEntry {
 
 export interface Listing {
   path: string;
-  /** `null` at the top level. */
+  /** Path of the parent folder. `null` at the top level. */
   parent: string | null;
   entries: ListingEntry[];
   /** True if the folder has more entries than the server lists. */

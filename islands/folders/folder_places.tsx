@@ -1,7 +1,7 @@
 import { crumbsOf } from "./folder_listing.ts";
 
 export interface FolderPlacesProps {
-  /** Empty at the top level, undefined before the first listing. */
+  /** Path of the displayed folder. Empty at the top level, undefined before the first listing. */
   path: string | undefined;
   recent: string[];
   favourites: string[];

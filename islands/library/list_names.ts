@@ -20,7 +20,9 @@ const NAMES_AT_ONCE = 1_000;
 /** Number of batches to keep: the current ones and the most recently used. */
 const KEPT = 4;
 
-/** Failures are not reported here, because failures to fetch the titles are reported. */
+/**
+ * Creates the names of a list. Failures are not reported, because the list reports that its titles cannot be loaded.
+ */
 export function createListNames({ url, total, came }: Options): ListNames {
   const known = new Map<number, readonly string[]>();
   const underway = new Set<number>();
@@ -38,7 +40,7 @@ export function createListNames({ url, total, came }: Options): ListNames {
       for (const old of [...known.keys()].slice(0, -KEPT)) known.delete(old);
       came();
     } catch {
-      // The batch is requested again the next time it is needed.
+      // After a failure, the batch of names is requested again when it is next needed.
     } finally {
       underway.delete(part);
     }

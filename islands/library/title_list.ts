@@ -34,7 +34,10 @@ interface TitleList {
   pieces: ListPieces;
   chosen: ChosenTitles;
   profileId: string;
-  /** True after the first frame was painted, which loading the script of the selection bar must not delay. */
+  /**
+   * True if the script of the selection bar may be loaded. It is loaded only after the first frame was painted, to
+   * avoid delaying this frame.
+   */
   hasBar: boolean;
   /** Checkbox that was last selected, as the start of a range. */
   anchor: number | undefined;
@@ -51,7 +54,8 @@ export function titleList(host: HTMLElement): void {
   const window = host.querySelector<HTMLElement>(".title-window");
   const url = host.dataset.pieces;
   if (window === null || url === undefined) return;
-  // The attribute is set before measuring, because measuring would style and lay out everything on the page.
+  // The attribute that styles the list is set first. If the page were measured before, the browser would have to lay it
+  // out twice.
   host.dataset.whole = "";
   const namesUrl = host.dataset.names;
   const facts = factsOf(host);

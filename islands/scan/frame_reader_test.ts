@@ -12,7 +12,7 @@ const { readFrame }: typeof frameReader = await import(
   `data:text/javascript,${encodeURIComponent(bundled?.text ?? "")}`
 );
 
-/** Left-hand codes with odd parity, from which the others are derived (EAN-13 layout, ISO/IEC 15420). */
+/** Left-hand codes with odd parity, from which all other codes are derived (EAN-13 layout, ISO/IEC 15420). */
 const ODD = "0001101 0011001 0010011 0111101 0100011 0110001 0101111 0111011 0110111 0001011".split(" ");
 const PARITIES = "OOOOOO OOEOEE OOEEOE OOEEEO OEOOEE OEEOOE OEEEOO OEOEOE OEOEEO OEEOEO".split(" ");
 const inverted = (bits: string) => bits.replace(/./g, (bit) => bit === "1" ? "0" : "1");

@@ -65,7 +65,10 @@ async function scan(form: HTMLFormElement, video: HTMLVideoElement, status: HTML
   }
 }
 
-/** The previous disc may be in view. The same barcode is accepted again once it has been out of view for a while. */
+/**
+ * Returns the next barcode. The barcode of the previous disc may still be in view, so it is accepted again only after
+ * it has been out of view for a while.
+ */
 async function firstCode(
   read: ReadVideo,
   video: HTMLVideoElement,

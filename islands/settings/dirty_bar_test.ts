@@ -15,7 +15,8 @@ Deno.test("unsaved changes are counted, and leaving the page requires confirmati
     let changed: string[] = [];
     dirtyBar(one<HTMLFormElement>("#form"), { changed: () => changed });
     const seen: unknown[] = [];
-    // The last count is zero, because the listener on the window outlives the test.
+    // The last count of changes is zero. Otherwise the listener on the window, which outlives the test, would affect
+    // later tests.
     for (const count of [0, 1, 2, 0]) {
       changed = Array.from({ length: count }, (_, i) => `field.${i}`);
       one("#field").dispatchEvent(new Event("input", { bubbles: true }));

@@ -14,7 +14,7 @@ export function profileForm(form: HTMLElement): void {
   for (const select of form.querySelectorAll<HTMLSelectElement>("select[name]")) {
     const show = () => showFieldsOf(form, select);
     select.addEventListener("change", show);
-    // Another value may have been selected before this script was loaded.
+    // The user may have selected another value before this script was loaded.
     show();
   }
   // A field in a collapsed section cannot receive focus, so the browser could not report that it is invalid.
@@ -51,7 +51,7 @@ function showFieldsOf(form: HTMLElement, { name, value }: HTMLSelectElement): vo
   }
 }
 
-/** Slider beside the field that is sent, and the element that names its value. */
+/** A slider, the field whose value it sets, and the element that shows the name of this value. */
 interface Slider {
   range: HTMLInputElement;
   field: HTMLInputElement;
@@ -90,7 +90,10 @@ function drawPreset({ range, field, box }: Slider, presets: readonly string[]): 
   if (help) help.textContent = presets.join(", ");
 }
 
-/** Keeps quality and speed when another encoder is selected: its values are those at the same level and position. */
+/**
+ * Keeps quality and speed when another encoder is selected: sets the values of the new encoder that are at the same
+ * quality level and the same position of the speed slider.
+ */
 function convert({ quality, preset }: { quality: Slider; preset: Slider }, from: EncoderScale, to: EncoderScale): void {
   if (from.quality && to.quality) {
     quality.field.value = String(qualityAt(to.quality, qualityLevel(from.quality, Number(quality.field.value))));

@@ -38,7 +38,7 @@ const read = (form: HTMLFormElement): Fields =>
 const bodyOf = (event: Event): unknown =>
   (event as CustomEvent<{ ctx?: { request?: { body?: unknown } } }>).detail.ctx?.request?.body;
 
-/** Returns the form as the server rendered it. Input that was entered before this script was loaded is a change. */
+/** Returns the form as the server rendered it, without input that the user entered before this script was loaded. */
 function asServed(form: HTMLFormElement): HTMLFormElement {
   const copy = form.cloneNode(true) as HTMLFormElement;
   copy.reset();

@@ -12,7 +12,7 @@ export function settingsPage(host: HTMLElement): void {
   const all = host.querySelector<HTMLInputElement>("#show-advanced");
   if (form === null || all === null) return;
   const remember = () => localStorage.setItem(REMEMBERED, all.checked ? "yes" : "no");
-  // If the user enabled the switch before this script was loaded, its state is stored.
+  // If the user enabled the advanced settings before this script was loaded, this choice is stored.
   if (all.checked) remember();
   else all.checked = localStorage.getItem(REMEMBERED) === "yes";
   all.addEventListener("change", remember);

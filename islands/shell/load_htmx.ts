@@ -1,8 +1,8 @@
 import { drawLater, whenSeen } from "../idle.ts";
 
-/** Events on which htmx sends a request, and whose default action need not be prevented. */
+/** Events that are only recorded for htmx. They have no default action that must be prevented. */
 const RECORDED = ["input", "change", "toggle"] as const;
-/** Events whose default action would leave the page, whereas htmx stays on it. */
+/** Events that are recorded for htmx, and whose default action is prevented because it would leave the page. */
 const INTERCEPTED = ["click", "submit"] as const;
 const SENDER = "[hx-get],[hx-post],[hx-put],[hx-patch],[hx-delete]";
 

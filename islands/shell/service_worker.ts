@@ -37,7 +37,8 @@ async function keepFiles(): Promise<void> {
   const cache = await caches.open(CACHE);
   for (const address of [KEPT.offline, ...KEPT.files]) {
     const answer = await fetch(address, { cache: "no-cache" });
-    // A login page that is returned instead is not cached. The browser tries again with the next page.
+    // If the server returns the login page instead, it is not cached. The browser tries again when the next page is
+    // opened.
     if (!answer.ok || answer.redirected) throw new Error(`${address} cannot be cached.`);
     await cache.put(address, answer);
   }

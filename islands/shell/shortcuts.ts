@@ -55,7 +55,7 @@ function showList(page: Document): void {
   dialog.showModal();
 }
 
-/** Keys of the page that are listed although their button is currently absent or does not exist. */
+/** Keys of the page that are listed although they have no button, or their button is not shown at the moment. */
 const listedKeys = (page: Document): [key: string, label: string][] =>
   [...page.querySelectorAll<HTMLElement>("[data-keys]")].flatMap(({ dataset }) => JSON.parse(dataset.keys ?? "[]"));
 

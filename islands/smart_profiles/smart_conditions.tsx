@@ -43,7 +43,7 @@ export function AddCondition({ when, facts, onChange }: Omit<ConditionsProps, "s
 }
 
 interface ConditionRowProps {
-  /** Word before the condition. */
+  /** Word before the condition, such as "and". */
   joint: string | undefined;
   condition: Condition;
   names: string[];

@@ -24,7 +24,7 @@ function RuleFrame(
     title: ComponentChildren;
     /** The rule as text, for screen readers. */
     sentence: string;
-    /** Buttons that add to the sentence. */
+    /** Buttons that add a condition or a value to the rule's sentence. */
     tools: ComponentChildren;
     children: ComponentChildren;
     /** Position in the list. */

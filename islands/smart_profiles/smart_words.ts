@@ -10,7 +10,7 @@ import {
   textOf,
 } from "./smart_model.ts";
 
-/** Labels of facts that differ from the labels in profiles. */
+/** Labels of facts that are not profile fields, or are called differently there. */
 const FACTS: Readonly<Record<string, string>> = {
   mediaType: "media type",
   fps: "frames per second",
@@ -33,7 +33,7 @@ const FACTS: Readonly<Record<string, string>> = {
   sdh: "for the hard of hearing",
 };
 
-/** Names of the values of facts that have few known values. */
+/** Display names of the values of facts that have only a few possible values. */
 const FACT_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   mediaType: { movie: "movie", tv: "series", anime: "anime", music: "music" },
   hdr: { sdr: "SDR", hdr10: "HDR10", hlg: "HLG" },
@@ -42,16 +42,14 @@ const FACT_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   kind: { text: "text", picture: "bitmap" },
   subtitleKinds: { text: "text", picture: "bitmap" },
 };
-/** Facts that contain codecs. In profiles, `keepCodecs` is a list of codecs. */
+/** Facts and profile fields whose values are codecs. */
 const CODEC_FACTS: readonly string[] = ["videoCodec", "codec", "keepCodecs"];
 
 /** Returns the possible values of a fact with their names. Undefined if any text is allowed. */
 export const factOptions = (fact: string): [value: string, label: string][] | undefined =>
   FACT_VALUES[fact] && Object.entries(FACT_VALUES[fact]);
 
-/**
- * Returns the names of values that can be typed: the values of lists, and codecs, of which only some have a name here.
- */
+/** Returns the display names of values that users can type. Some codecs have no display name. */
 const namesOf = (fact: string): Readonly<Record<string, string>> =>
   (CODEC_FACTS.includes(fact) ? CODEC_NAMES : FACT_VALUES[fact]) ?? {};
 

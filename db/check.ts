@@ -16,14 +16,14 @@ export class StoreProblem extends Error {
   }
 }
 
-/** Returns the error for a database that has disappeared. */
+/** Returns the error for a database that was used before but no longer exists. */
 export const missingDatabase = (): StoreProblem =>
   new StoreProblem("missing", "The database is missing or empty, although Lathe has used this folder before.");
 
 /**
  * Copies the database in use through its client, syncs the copy to disk and checks it (safety.md, S-DB-4, S-DB-8). The
- * copy gets its final name only when it is complete. If the process is killed during the copy, a `.partial` file
- * remains.
+ * copy is renamed to its final name only when it is complete. If the process is killed during the copy, a `.partial`
+ * file remains.
  */
 export async function copyDatabase(client: Client, target: string): Promise<void> {
   const partial = `${target}.partial`;

@@ -60,7 +60,7 @@ async function removeOldCopies(newest: string): Promise<void> {
   const folder = join(newest, "..");
   try {
     const older = (await Array.fromAsync(Deno.readDir(folder)))
-      // After a clock was set back, the newest copy may not have the newest time.
+      // If the clock was set back, the newest copy may not have the latest time in its name.
       .filter(({ name, isFile }) => isFile && COPY_NAME.test(name) && name !== basename(newest))
       .map(({ name }) => name).sort().reverse().slice(KEPT_COPIES - 1);
     await Promise.allSettled(older.map((name) => Deno.remove(join(folder, name))));
@@ -89,7 +89,7 @@ export async function migrateFile(path: string, folder: string, stamp?: number):
   }
 }
 
-/** The migrator applies all migrations in a folder, so it gets a copy without the later ones. */
+/** The migrator applies all migrations in a folder, so it is given a copy of the folder without later migrations. */
 async function migrateUpTo(client: Client, folder: string, stamp: number): Promise<void> {
   const older = await Deno.makeTempDir({ prefix: "lathe_migrations_" });
   try {

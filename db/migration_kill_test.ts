@@ -23,7 +23,10 @@ async function oldDatabase(path: string): Promise<void> {
   db.close();
 }
 
-/** Starts the migration and kills the process after `ms`. Returns true if it had already finished. */
+/**
+ * Starts the migration and kills its process after `ms` milliseconds. Returns true if the migration had finished
+ * before.
+ */
 async function killedAfter(ms: number, path: string, backups: string): Promise<boolean> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", PROCESS, path, backups],
@@ -41,7 +44,7 @@ async function killedAfter(ms: number, path: string, backups: string): Promise<b
   return said.includes("done");
 }
 
-/** The process may exit at the same moment. */
+/** Kills a process, unless it exits at the same moment. */
 function killIfRunning(child: Deno.ChildProcess): void {
   try {
     child.kill("SIGKILL");
@@ -55,7 +58,7 @@ inFolder(
   async (folder) => {
     const newest = await newestMigration(MIGRATIONS);
     let kills = 0;
-    // Kills later each time, until the migration finishes first.
+    // Kills the process later each time, until the migration finishes before.
     for (let ms = 0, done = false; !done; ms = ms < 8 ? ms + 4 : Math.ceil(ms * 1.6)) {
       const at = join(folder, String(ms));
       await Deno.mkdir(at);

@@ -1,9 +1,9 @@
 import type { DataPart, Store } from "./store.ts";
 
-/** Caches the result of `ask` per query until the related part of the data is changed. */
+/** Returns the cached result of a query, or calls `ask` and caches its result. */
 export type QueryCache = <T>(question: readonly unknown[], ask: () => Promise<T>) => Promise<T>;
 
-/** Maximum number of cached results. One state of the data has fewer different queries. */
+/** Maximum number of cached results. Between two changes of the data, fewer different queries are made. */
 const MAX_CACHED_QUERIES = 200;
 
 /**

@@ -56,7 +56,7 @@ export interface Store {
    * on it.
    */
   write<T>(work: (tx: Tx) => Promise<T>, part?: DataPart): Promise<T>;
-  /** Increases with every write to this part of the data. */
+  /** Returns a number that increases with every write to this part of the data. */
   revision(part: DataPart): number;
   /**
    * Writes a verified copy of the database to `path`, which must not exist. The copy is made in a separate process or
@@ -185,7 +185,10 @@ async function transact<T>(client: Client, work: (tx: Tx) => Promise<T>): Promis
   }
 }
 
-/** Creates a new database as an empty file that only its owner may read. Its log files get the same permissions. */
+/**
+ * Creates a new database as an empty file that only its owner may read. SQLite creates its log files with the same
+ * permissions.
+ */
 async function createPrivately(path: string): Promise<void> {
   try {
     (await Deno.open(path, { write: true, createNew: true, mode: 0o600 })).close();

@@ -95,7 +95,7 @@ Deno.test("openStore() refuses a database of a newer program", () =>
     await assert.rejects(open(folder), { name: "StoreProblem", reason: "newer" });
   }));
 
-/** The program from its source checkout. */
+/** The command that runs Lathe from its sources. */
 const PROGRAM = ownProgram(new URL("../main.ts", import.meta.url).href, "work");
 
 for (
@@ -122,7 +122,7 @@ for (
       const asking = kv.get("before").then(() => ended.push("read"));
       const writing = kv.set("after", 2).then(() => ended.push("write"));
       await Promise.all([written, copying, asking, writing]);
-      // Without the write-ahead log, only writers wait.
+      // Without the write-ahead log, only writes wait for the copy, not reads.
       same(ended, writeAheadLog ? ["read", "write", "copy"] : ["read", "copy", "write"]);
       same(await kv.get("after"), 2);
       await store.close();
@@ -158,7 +158,7 @@ Deno.test("the copy process ends with the process that started it, and a silent 
     await assert.rejects(store.copyTo(join(folder, "copy.db")), /exited with code 7: no/);
     await store.close();
     const { path, args, env } = PROGRAM;
-    // Another process has locked the database, so the copy would only respond after seconds.
+    // Another process has locked the database, so the copy process would respond only after several seconds.
     const source = join(folder, "held.db");
     const held = createClient({ url: fileUrl(source) });
     await held.execute("BEGIN EXCLUSIVE");

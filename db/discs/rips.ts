@@ -15,7 +15,7 @@ export interface RipChange {
   readTitles?: ReadTitle[];
 }
 
-/** The columns of a job that its rip needs. */
+/** The columns of an encode job that the rip of its source needs. */
 export type RipJob = Pick<JobRow, "id" | "status" | "sourceIdentity" | "outputPath" | "outputSizeBytes" | "error">;
 
 /** Maximum number of log lines per rip. A disc with read errors can cause an unlimited number of lines. */
@@ -26,7 +26,7 @@ export const ripRepository = (store: Store) => ({
   /** Newest first. */
   list: (): Promise<RipRow[]> => store.db.select().from(rips).orderBy(desc(rips.createdAt), asc(rips.id)),
 
-  /** Returns one page of the same list. Throws `invalid` for an invalid cursor. */
+  /** Returns one page of the rips, newest first. Throws `invalid` for an invalid cursor. */
   page: async (
     { status, limit, cursor }: RipQuery,
   ): Promise<{ rows: RipRow[]; total: number; nextCursor?: string }> => {

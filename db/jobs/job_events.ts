@@ -116,9 +116,9 @@ export const setWaitingMessage = (store: Store, id: string, message: string): Pr
   );
 
 /**
- * Leases the first queued job that is not paused (with `copyOnly`, the first one that encodes nothing). Returns
- * undefined if there is none. Times are milliseconds since 1970. A pause that ends later than `maxPauseMs` from now was
- * set with a wrong clock and is ignored.
+ * Leases the first queued job that is not paused. With `copyOnly`, leases the first such job that encodes nothing.
+ * Returns undefined if there is none. Times are milliseconds since 1970. A pause that ends later than `maxPauseMs` from
+ * now was set with a wrong clock and is ignored.
  */
 export const claimJob = (
   store: Store,

@@ -4,7 +4,7 @@ import { jsonText } from "../json_text.ts";
 import { type JobRow, jobs, type NewJobRow } from "../schema/jobs.ts";
 import type { Store, Tx } from "../store.ts";
 
-/** Inserts jobs and finds earlier ones for the same files. */
+/** Inserts jobs and finds earlier jobs for the same files. */
 
 /** Rows per statement, to limit its length to a few megabytes. */
 const INSERT_BATCH_SIZE = 2000;
@@ -48,7 +48,7 @@ export async function activeJobsWith(tx: Tx, paths: string[], keys: string[]): P
   return [...found.values()];
 }
 
-/** Returns the identities among `keys` that a finished encode with this profile had as its source. */
+/** Returns those file identities among `keys` that were already encoded with this profile. */
 export async function encodedKeys(
   db: Store["db"],
   keys: string[],

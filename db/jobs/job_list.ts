@@ -23,13 +23,16 @@ export interface JobRowPage {
   nextCursor?: string;
 }
 
-/** Number of jobs in a state, with the bytes of their sources, those freed, and those that replacing would free. */
+/**
+ * Number of jobs in a state, with the total size of their sources, the bytes that they freed, and the bytes that
+ * replacing their originals would free.
+ */
 export interface StateCount {
   jobs: number;
   inputBytes: number;
   savedBytes: number;
   wouldFreeBytes: number;
-  /** Finished encodes beside their originals that wait for a decision. */
+  /** Number of finished encodes for which the user has not decided whether they replace their originals. */
   undecided: number;
 }
 
@@ -137,8 +140,8 @@ async function paceOfDoneJobs({ db }: Pick<Store, "db">, limit: number): Promise
 }
 
 /**
- * The few jobs of a title or in review are found through their own index. The plus keeps SQLite from using the state
- * index and reading all jobs of a state.
+ * The few jobs of a title or in review are found through a dedicated index. The plus sign keeps SQLite from using the
+ * index of states and reading all jobs in a state.
  */
 const statusIn = ({ arr, arrId, review }: JobQuery): SQL =>
   review !== undefined || arr !== undefined && arrId !== undefined ? sql`+${jobs.status}` : sql`${jobs.status}`;

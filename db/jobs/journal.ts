@@ -7,7 +7,7 @@ import type { Store } from "../store.ts";
 export interface JournalStep {
   step: string;
   intent: unknown;
-  /** Absent until the action is known to have been completed. */
+  /** Result of the action. Absent until the action is known to have been completed. */
   result: unknown;
 }
 

@@ -59,7 +59,7 @@ export const moveQueuedJob = async (tx: Tx, id: string, position: number): Promi
 export async function moveQueuedJobs(tx: Tx, ids: string[], to: "top" | "bottom"): Promise<JobRow[]> {
   const first = to === "top" ? await positionAtTop(tx) - POSITION_GAP * (ids.length - 1) : await positionAtEnd(tx);
   const moves = JSON.stringify(ids.map((id, i) => [id, first + i * POSITION_GAP]));
-  // The plus makes SQLite look up jobs by ID. With the state index, every move would scan all queued jobs.
+  // The plus sign makes SQLite look up jobs by ID. With the index of states, every move would scan all queued jobs.
   await tx.run(sql`
     UPDATE jobs SET position = place.value ->> 1 FROM json_each(${moves}) AS place
     WHERE jobs.id = place.value ->> 0 AND +jobs.status = 'queued'`);

@@ -32,14 +32,20 @@ export const savingsRepository = (store: Store) => {
       return JSON.stringify([counts, newest]);
     },
 
-    /** Returns the part of the savings whose originals are still in a bin, in bytes. */
+    /**
+     * Returns the part of the savings, in bytes, that is not free yet because the replaced originals are still in a
+     * recycle bin.
+     */
     async binnedBytes(): Promise<number> {
       const [row] = await store.db.select({ bytes: sum(jobs.savedBytes) }).from(binEntries)
         .innerJoin(jobs, and(eq(jobs.id, binEntries.jobId), eq(jobs.originalKeptAt, binEntries.path)));
       return Number(row?.bytes ?? 0);
     },
 
-    /** Returns the finished encodes beside their originals, and the bytes that replacing those originals would free. */
+    /**
+     * Returns the number of finished encodes whose originals also exist, and the bytes that replacing these originals
+     * would free.
+     */
     async wouldFree(): Promise<{ jobs: number; bytes: number }> {
       const [[row], [counts]] = await Promise.all([
         store.db.select({ n: count() }).from(jobs).where(and(isNotNull(jobs.review), ne(jobs.review, "kept"))),

@@ -4,7 +4,7 @@ import type { Store } from "../store.ts";
 
 /** Verified segments of encodes that are waiting to be joined. */
 export const segmentRepository = (store: Store) => ({
-  /** Returns the segments of `keys` that exist. */
+  /** Returns the stored segments whose keys are in `keys`. */
   many: async (keys: readonly string[]): Promise<SegmentRow[]> => {
     const found: SegmentRow[] = [];
     for (let i = 0; i < keys.length; i += MAX_KEYS) {

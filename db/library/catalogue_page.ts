@@ -32,7 +32,10 @@ const SORT_COLUMNS = {
 
 type Either<K extends "filter" | "sort"> = TitleListing[K] | ArtistListing[K];
 
-/** Filters and sort order of movies, series or artists. Filters that do not apply to a kind are absent. */
+/**
+ * Filters and sort order of a list of movies, series or artists. Filters that do not apply to this kind of title are
+ * absent.
+ */
 export interface CatalogueListing extends Omit<TitleListing & ArtistListing, "filter" | "sort"> {
   filter: Either<"filter">;
   sort: Either<"sort">;

@@ -37,7 +37,7 @@ async function patchIn(tx: Tx, jobId: string, patch: GrabPatch): Promise<void> {
   await tx.update(grabs).set(patch).where(eq(grabs.jobId, jobId));
 }
 
-/** True if the profile, or the base of a smart profile, requests that the manager rescans the title. */
+/** SQL condition that is true if the profile, or the base of a smart profile, lets the manager rescan the title. */
 const NOTIFIES_MANAGER = sql`coalesce(
   json_extract(${recipes.recipe}, '$.output.notifyArr'),
   json_extract(${recipes.recipe}, '$.base.output.notifyArr'),
@@ -48,7 +48,7 @@ const OPEN = notInArray(rescans.state, ["over", "restored"]);
 
 /** Rescans that managers run after encodes. */
 export const rescanRepository = (store: Store) => ({
-  /** Restarts the notification of the manager about a job's files, if its profile requests it. */
+  /** Requests another rescan of a job's title by its manager, if the job's profile enables rescans. */
   async again(jobId: string, now: number): Promise<void> {
     const anew = { state: "ask", tries: 0, nextAt: now, since: now, createdAt: now } as const;
     const [found] = await store.db.select({ id: jobs.id }).from(jobs)

@@ -11,14 +11,14 @@ import type { Store } from "../store.ts";
 
 type VideoKind = "movie" | "series";
 
-/** An unfinished job with its target. */
+/** An unfinished job and the files or titles to which it applies. */
 export interface ActiveJob {
   id: string;
-  /** Empty until the file has arrived. */
+  /** Path of the source. Empty until the source has been downloaded. */
   path: string;
   arrId: number | null;
   seasonNumber: number | null;
-  /** Undefined if the job is not for single episodes. */
+  /** IDs of the job's episodes. Undefined if the job is not for single episodes. */
   episodeIds: number[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Words for filtering titles, in addition to their names. */
+/** Facets of titles: words such as a codec or a resolution, by which lists of titles can be filtered. */
 
 /** Filter values for video codecs, spelled as stored. */
 export const CODECS = ["hevc", "h264", "av1", "vc1", "mpeg2", "mpeg4", "vp9"] as const;

@@ -14,7 +14,10 @@ export interface NamedRow<Id> {
   year: number | undefined;
 }
 
-/** Names of all titles of one kind. `revision` increases with every change. `fingerprints` shows the changed titles. */
+/**
+ * Names of all titles of one kind. `revision` increases with every change. `fingerprints` returns a value per title
+ * that changes with its names.
+ */
 export interface TitleNames<Id> {
   revision(): number;
   fingerprints(): Promise<Map<Id, string>>;

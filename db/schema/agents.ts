@@ -6,13 +6,16 @@ import { flag, json } from "./columns.ts";
 export const agents = sqliteTable("agents", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),
-  /** Public key of its NATS user. */
+  /** Public key of the agent's NATS user. */
   publicKey: text("public_key").notNull().unique(),
-  /** SHA-256 of its HTTPS credential. */
+  /** SHA-256 of the agent's HTTPS credential. */
   credentialDigest: text("credential_digest").notNull(),
   state: text("state", { enum: ["pending", "approved", "revoked"] }).notNull(),
   paused: flag("paused"),
-  /** Set if its results were wrong. The agent gets no more parts until the user clears the reason. */
+  /**
+   * Reason why the agent was rejected. Set if its results were wrong. The agent receives no more parts until the user
+   * clears the reason.
+   */
   rejectedReason: text("rejected_reason"),
   /** Capabilities, as last reported by the agent. */
   abilities: json("abilities").$type<AgentAbilities>().notNull(),

@@ -38,7 +38,7 @@ export const catalogueTitles = sqliteTable("catalogue_titles", {
   sizeBytes: integer("size_bytes").notNull().default(0),
   addedAt: integer("added_at").notNull().default(0),
   onDisk: flag("on_disk"),
-  /** True if some of its files are missing. */
+  /** True if some files of the title are missing. */
   missing: flag("missing"),
   remux: flag("remux"),
   anime: flag("anime"),
@@ -46,9 +46,9 @@ export const catalogueTitles = sqliteTable("catalogue_titles", {
   localPath: text("local_path").notNull(),
   /** The record as returned by the API. */
   record: json("record").$type<unknown>().notNull(),
-  /** Used to detect changes since the last refresh. */
+  /** Fingerprint of the record, to detect changes since the last refresh. */
   fingerprint: text("fingerprint").notNull(),
-  /** Codecs, resolutions, ranges and languages of its files, each with a space before and after it. */
+  /** Codecs, resolutions, ranges and languages of the title's files, each with a space before and after it. */
   facets: text("facets").notNull().default(""),
 }, (t) => [
   // Contains all columns for sorting and filtering, so that skipping many rows reads no records.
@@ -119,17 +119,17 @@ export const catalogueAlbums = sqliteTable("catalogue_albums", {
   year: integer("year").notNull().default(0),
   sizeBytes: integer("size_bytes").notNull().default(0),
   onDisk: flag("on_disk"),
-  /** True if some of its files are missing. */
+  /** True if some files of the album are missing. */
   missing: flag("missing"),
   /** True if there are files and all of them are lossless. */
   lossless: flag("lossless"),
-  /** Formats and audio qualities of its files, each with a space before and after it. */
+  /** Formats and audio qualities of the album's files, each with a space before and after it. */
   facets: text("facets").notNull().default(""),
   /** The record as returned by the API. */
   record: json("record").$type<unknown>().notNull(),
 }, (t) => [
   index("albums_by_artist").on(t.artistId),
-  // Contains all columns for sorting and filtering, as for titles.
+  // Contains all columns for sorting and filtering, so that skipping many rows reads no records.
   index("album_lists").on(
     t.titleKey,
     t.id,
@@ -153,7 +153,7 @@ export const catalogueTracks = sqliteTable("catalogue_tracks", {
   id: integer("id").primaryKey(),
   albumId: integer("album_id").notNull(),
   artistId: integer("artist_id").notNull(),
-  /** 0 if there is no file. */
+  /** ID of the track's file in the manager. 0 if there is no file. */
   fileId: integer("file_id").notNull().default(0),
   mediumNumber: integer("medium_number").notNull(),
   absoluteNumber: integer("absolute_number").notNull(),

@@ -54,7 +54,7 @@ export const jobs = sqliteTable("jobs", {
   source: json("source").$type<JobSource>().notNull(),
   arr: text("arr"),
   sourcePath: text("source_path").notNull(),
-  /** The identity as one string, for finding duplicates. */
+  /** Identity of the source as one string, for finding duplicates. */
   sourceKey: text("source_key").notNull(),
   sourceIdentity: json("source_identity").$type<StoredIdentity>(),
   tempPath: text("temp_path"),
@@ -67,7 +67,7 @@ export const jobs = sqliteTable("jobs", {
   outputSizeBytes: integer("output_size_bytes"),
   /** Bytes freed by replacing the original. Negative if the encode is larger than the original. */
   savedBytes: integer("saved_bytes").notNull().default(0),
-  /** Decision about a finished encode and the original beside it. Null if only one of them exists. */
+  /** The user's decision about a finished encode and its original. Null if only one of the two files exists. */
   review: text("review", { enum: REVIEW_STATES }),
   /** Bytes that replacing the original would free. 0 if both files are to be kept. */
   wouldFreeBytes: integer("would_free_bytes").notNull().default(0),
@@ -75,10 +75,11 @@ export const jobs = sqliteTable("jobs", {
   error: text("error"),
   errorCode: text("error_code"),
   attempt: integer("attempt").notNull().default(1),
-  /** Number of attempts whose worker died since the user last started the job. */
+  /** Number of attempts, since the user last started the job, that ended because their worker died. */
   lostLeases: integer("lost_leases").notNull().default(0),
   /**
-   * Number of times that the service ended during an attempt, and the time until which the job waits because of that.
+   * Number of attempts during which the service ended unexpectedly, and the time before which the job is not started
+   * again.
    */
   serviceDeaths: integer("service_deaths").notNull().default(0),
   notBefore: integer("not_before").notNull().default(0),

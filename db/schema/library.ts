@@ -18,7 +18,7 @@ export const autoMemory = sqliteTable("auto_memory", {
   /** Local path of the file. */
   localPath: text("local_path").primaryKey(),
   arr: text("arr", { enum: LIBRARY_KINDS }).notNull(),
-  /** 0 for an output of Lathe that no manager has imported yet. */
+  /** ID of the file in its manager. 0 for an output of Lathe that no manager has imported yet. */
   fileId: integer("file_id").notNull().default(0),
   sizeBytes: integer("size_bytes").notNull(),
   /**
@@ -26,7 +26,7 @@ export const autoMemory = sqliteTable("auto_memory", {
    * later, or existed when a backup was restored. `nothing`: a smart profile would not change the file.
    */
   reason: text("reason", { enum: ["queued", "baseline", "existing", "output", "nothing"] }).notNull(),
-  /** The profile that had nothing to change. With another profile, the file is checked again. */
+  /** ID of the smart profile that would not change the file. With another profile, the file is checked again. */
   profile: text("profile"),
   at: integer("at").notNull(),
   /** Key of the file's movie or episodes, from `titleKeyOf`. Null if unknown. */
@@ -59,7 +59,7 @@ export const grabs = sqliteTable("grabs", {
   taken: json("taken").$type<string[]>().notNull(),
   /** Time since which the download has been missing from the manager's queue. */
   goneSince: integer("gone_since"),
-  /** Number of attempts per file, and the import. Used only for Soulseek. */
+  /** Number of download attempts per file, and the state of the import. Used only for Soulseek. */
   transfers: json("transfers").$type<TransferFacts>(),
   createdAt: integer("created_at").notNull(),
 }, (t) => [uniqueIndex("grabs_by_release").on(t.source, t.indexerId, t.guid)]);

@@ -49,7 +49,7 @@ export const localItems = sqliteTable("local_items", {
    * True if the title is managed and managed titles are hidden, or if all of its files are listed under other titles.
    */
   hidden: flag("hidden"),
-  /** Facets of its files, each with a space before and after it. */
+  /** Facets of the title's files, each with a space before and after it. */
   facets: text("facets").notNull().default(""),
   meta: json("meta").$type<LocalMeta>(),
   /** IDs in public databases, from the folder name. */
@@ -82,7 +82,7 @@ export const localFiles = sqliteTable("local_files", {
   quality: text("quality"),
   /** Codec, resolution, range or format from the file name, each with a space before and after it. */
   facets: text("facets").notNull().default(""),
-  /** Equal for all paths of the same file. Null for discs and empty files. */
+  /** Identity of the file, which is the same for all of its paths. Null for discs and empty files. */
   identity: text("identity"),
   /** True if the entry is a symbolic link. */
   link: flag("link"),

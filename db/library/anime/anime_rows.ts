@@ -32,8 +32,8 @@ export const ANIME_TABLES = `
 export const ANIME_INDEX = "CREATE INDEX wholes_by_term ON wholes (term, aid)";
 
 /**
- * True for terms that are whole titles, which start with `=`. Nearly every whole title belongs to one anime, so these
- * terms are stored as rows. Words are stored as lists.
+ * True for search terms that are whole titles. They start with `=`. Nearly every whole title belongs to only one anime,
+ * so each is stored in a row with its anime. For words, a row contains a list of anime.
  */
 export const isWhole = (term: string): boolean => term.startsWith("=");
 
@@ -80,7 +80,7 @@ export interface AnimeRow {
 
 /** Reads the IDs of a stored list. Returns an empty array for an invalid value. */
 export function aidsIn(value: SQLOutputValue | undefined): Uint32Array {
-  // Copied, because SQLite's buffer may not be aligned.
+  // The bytes are copied, because SQLite's buffer may not be aligned.
   return value instanceof Uint8Array ? new Uint32Array(value.slice().buffer) : new Uint32Array();
 }
 

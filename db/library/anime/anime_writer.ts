@@ -139,7 +139,10 @@ function addPosting(held: Map<string, number | number[]>, term: string, aid: num
   return true;
 }
 
-/** Joins the parts of each list in the order of the table, so that it is written sequentially. */
+/**
+ * Joins the parts of each word's list. Words are processed in the order of the table, so that it is written
+ * sequentially.
+ */
 function writeTerms(db: DatabaseSync): void {
   const insert = db.prepare("INSERT INTO main.terms VALUES (?, ?)");
   let [current, aids]: [string | undefined, number[]] = [undefined, []];

@@ -10,7 +10,10 @@ export const expectedDiscRepository = (store: Store) => ({
     (await store.db.select({ record: expectedDiscs.record }).from(expectedDiscs).orderBy(desc(expectedDiscs.addedAt)))
       .map(({ record }) => record),
 
-  /** Stores the disc of a barcode. `merged` creates it from the existing one. Returns the stored disc. */
+  /**
+   * Stores the disc of a barcode. `merged` creates it from the disc that is stored for the same barcode, if there is
+   * one. Returns the stored disc.
+   */
   put: (code: string, merged: (known: ExpectedDisc | undefined) => ExpectedDisc): Promise<ExpectedDisc> =>
     store.write(async (tx) => {
       const [known] = await tx.select().from(expectedDiscs).where(eq(expectedDiscs.code, code)).limit(1);

@@ -16,8 +16,8 @@ import { finishScan, keepRoots, markManaged, markMissing, storeFolders } from ".
 import { sqlList } from "../../sql_list.ts";
 
 /**
- * `new`: titles that were never looked up, or whose lookup failed. `unmatched`: also titles without a match. Manual
- * matches are never included.
+ * Titles to look up. `new`: titles that were never looked up, or whose lookup failed. `unmatched`: also titles for
+ * which no match was found. Titles that the user has matched are never included.
  */
 export type LookUpScope = "new" | "unmatched" | "all";
 

@@ -68,7 +68,10 @@ export async function recountFiles(tx: Tx, itemIds: Set<string>): Promise<void> 
     AND NOT EXISTS (SELECT 1 FROM ${localFiles} f WHERE f.item_id = local_items.id)`);
 }
 
-/** A partially read folder gets no stamp, so that the next scan reads it again if this scan is interrupted. */
+/**
+ * Stores folders. The stamp of a folder is stored only with its last part, so that the next scan reads the folder again
+ * if this scan is interrupted.
+ */
 async function storeFolders(tx: Tx, pieces: FolderPiece[]): Promise<Map<string, number>> {
   const rows = pieces.map(({ folder, last }) => [
     folder.path,

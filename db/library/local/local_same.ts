@@ -22,9 +22,9 @@ interface NamedFile {
 }
 
 /**
- * Chooses the path that represents each file and marks the others. A path in a manager's folder is preferred, then a
- * symbolic link, because replacing it does not affect its target, then the first of `roots`. Returns true if anything
- * has changed.
+ * Chooses the path that represents each file, and marks all other paths of the file. A path in a manager's folder is
+ * preferred, then a symbolic link, because replacing it does not affect its target, then the first of `roots`. Returns
+ * true if anything has changed.
  */
 export async function markSameFiles(store: Store, roots: string[]): Promise<boolean> {
   const shared = sql`SELECT identity FROM ${localFiles} WHERE identity IS NOT NULL AND missing_since IS NULL

@@ -15,7 +15,7 @@ const SORT_COLUMNS = {
   size: catalogueAlbums.sizeBytes,
 } as const;
 
-/** Value of a row in a list with this sort order. */
+/** Value by which a row is sorted in a list with this sort order. */
 const SORT_VALUES = {
   title: ({ titleKey }) => titleKey,
   artist: ({ artistKey }) => artistKey,

@@ -21,11 +21,11 @@ export interface RecordSchema {
   required?: string[];
 }
 
-/** Part of a type: text, or the name of another record. */
+/** Part of a field's type, as shown in a table: text, or a link to another record. */
 export type TypePart = string | { record: string };
 
 export interface RecordField {
-  /** Dotted name. For a list, it ends in `[]`. */
+  /** Dotted name of the field. The name of a list ends in `[]`. */
   name: string;
   type: TypePart[];
   meaning: string;
@@ -63,13 +63,16 @@ export function typeOf(schema: RecordSchema): TypePart[] {
   return [type];
 }
 
-/** Joins types without duplicates. */
+/** Joins types with a separator, without duplicates. */
 function joined(types: TypePart[][], separator: string): TypePart[] {
   const different = new Map(types.map((type) => [JSON.stringify(type), type]));
   return [...different.values()].flatMap((type, i) => i === 0 ? type : [separator, ...type]);
 }
 
-/** Returns the fields of the objects in a schema. Fields that only some alternatives have are marked. */
+/**
+ * Returns the fields of the objects in a schema. If the schema has alternatives, fields that only some of them have are
+ * labelled.
+ */
 function fieldsOf(schema: RecordSchema, at: string): RecordField[] {
   const inner = schema.type === "array" ? schema.items ?? {} : schema;
   const below = inner === schema ? at : `${at}[]`;

@@ -145,7 +145,7 @@ export function NumberField(
 export function SelectField(
   props: FieldProps & {
     value: string;
-    /** Either simple options or choices that may have an obstacle. */
+    /** Options of the select: plain values, or choices that this machine may be unable to use. */
     options: Options | readonly Choice[];
     type?: "number";
     optional?: boolean;

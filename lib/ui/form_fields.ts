@@ -55,7 +55,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Types whose fields each add one value. */
+/** Types of names for which each field adds one value to a list. */
 const SETS: Record<string, string> = { numbers: "number", texts: "text" };
 
 function place(root: Tree, steps: string[], text: string, type: string): void {

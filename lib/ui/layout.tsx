@@ -31,7 +31,7 @@ export interface PageProps {
   /** One line below the heading. */
   lead?: ComponentChildren;
   actions?: ComponentChildren;
-  /** Live view to which this page subscribes. Without it, there is no stream. */
+  /** Name of the page in the live stream. If absent, the page does not subscribe to the stream. */
   live?: string;
   children?: ComponentChildren;
 }
@@ -65,7 +65,7 @@ export function Document({ title, scripts = true, children }: DocumentProps) {
         <link rel="apple-touch-icon" href={asset("icon_180.png")} />
         <link rel="stylesheet" href={asset("style.css")} />
         {scripts && <script type="module" src={asset("app.js")} {...BEFORE_FIRST_FRAME} />}
-        {/* The imports of the page's script are loaded in parallel with it. */}
+        {/* The modules that the page's script imports are loaded in parallel with the script. */}
         {scripts &&
           Object.keys(assets).filter((name) => name.startsWith("app/")).map((name) => (
             <link rel="modulepreload" href={asset(name)} />

@@ -5,7 +5,7 @@ export interface MenuPage {
   path: string;
   label: string;
   icon: MenuIconName;
-  /** Key that opens the page after `g`. */
+  /** Key that opens the page when it is pressed after `g`. */
   key: string;
 }
 

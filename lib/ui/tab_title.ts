@@ -1,4 +1,4 @@
-/** Returns the text of a browser tab: the page and the instance, after the progress if encodes are running. Pure. */
+/** Returns the title of a browser tab: the progress if encodes are running, the page, and the instance. Pure. */
 export const tabTitle = (page: string, instanceName: string, progress?: string): string =>
   `${progress === undefined ? "" : `${progress} · `}${page} · ${instanceName}`;
 

@@ -1,7 +1,7 @@
 import type { ReadProfile } from "../../encode/profiles/import/handbrake_preset.ts";
 import { Note } from "../layout.tsx";
 
-/** Profiles in an import file, each with a checkbox and what importing it would do. */
+/** Profiles in an import file, each with a checkbox and the effect of importing it. */
 export function ImportPreview({ from, profiles }: { from: "lathe" | "handbrake"; profiles: ReadProfile[] }) {
   const usable = profiles.filter(({ profile }) => profile !== undefined).length;
   return (

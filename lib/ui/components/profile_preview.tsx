@@ -15,7 +15,7 @@ export interface ProfilePreviewData {
   streams: StreamDecision[];
   /** Rules of a smart profile that matched. */
   reasons?: string[];
-  /** Absent for a sample file. */
+  /** Estimated size and time. Absent for a sample file. */
   estimate?: SizeEstimateData;
   /** Reason why there is no command. */
   problem?: string;
@@ -73,7 +73,7 @@ export function ProfilePreview(data: ProfilePreviewData) {
   );
 }
 
-/** Rules that determine the decision of a smart profile, in order. */
+/** Rules of a smart profile that matched the file, in order. */
 export function Reasons({ reasons }: { reasons: string[] }) {
   return reasons.length === 0 ? null : (
     <div class="card stack">

@@ -5,7 +5,7 @@ import type { QualitySlider } from "./quality_slider.ts";
 
 /** Scales of a video encoder in the profile form. */
 export interface EncoderScale {
-  /** Absent if the encoder supports only a bit rate. */
+  /** Quality scale. Absent if the encoder supports only a bit rate. */
   quality?: QualitySlider;
   /** Presets from fastest to slowest. */
   presets: readonly string[];

@@ -20,7 +20,7 @@ export const sizeText = (estimate: Pick<ShownEstimate, "bytes" | "exact">): stri
 export const timeText = ({ encodeSeconds }: Pick<ShownEstimate, "encodeSeconds">): string =>
   encodeSeconds === undefined ? "" : `about ${estimatedTime(encodeSeconds)}`;
 
-/** Names the source of a time. Without a measurement or similar jobs, no time is known. */
+/** Returns the source of an estimated time. There is no time without a measurement or similar jobs. */
 export const timeSource = ({ sampled }: Pick<ShownEstimate, "sampled">): string =>
   sampled ? "measured on this machine" : "from similar jobs";
 

@@ -11,7 +11,7 @@ export interface FieldDifference {
 
 const LEFT_OUT = new Set(["name", "description"]);
 
-/** Returns the fields in which a recipe differs from its original, in the order of the editor. Pure. */
+/** Returns the fields in which a recipe differs from the recipe `before`, in the order of the editor. Pure. */
 export function profileDifference(before: object, after: object): FieldDifference[] {
   return Object.keys(PROFILE_LABELS)
     .filter((path) => !LEFT_OUT.has(path))

@@ -13,10 +13,10 @@ export interface QualitySlider {
   halving: number;
 }
 
-/** Ends of the scale that a slider covers, in levels. */
+/** Range of levels that a slider covers. */
 export const LEVELS = { smallest: -2.5, best: 1 } as const;
 
-/** Lowest level of each word, best first. */
+/** Words for the quality, best first, each with the lowest level to which it applies. */
 const WORDS: readonly (readonly [level: number, word: string])[] = [
   [0, "transparent"],
   [-0.5, "high"],

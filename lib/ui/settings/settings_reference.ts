@@ -60,7 +60,7 @@ function defaultOf({ standard, empty, options }: Setting): string {
   return shown.length > 0 ? shown.map((value) => `\`${value}\``).join(", ") : empty ?? options?.[""] ?? "none";
 }
 
-/** Returns the rows for the fields of a list's entries that have texts. */
+/** Returns a table row for each field of a list's entries, if the field has texts. */
 function entryRows({ key, schema }: Setting): string[][] {
   const list = bare(schema);
   const entry = list instanceof z.ZodArray ? bare(list.element as z.ZodType) : undefined;

@@ -15,7 +15,7 @@ export const DOWNLOAD_FAILURES = [
   "transfer_failed",
   "image_not_split",
 ] as const;
-/** All error codes of failed jobs. */
+/** Error code of a failed job. */
 export type FailureCode = JobFailureCode | typeof DOWNLOAD_FAILURES[number];
 
 /** Possible actions after a failure. Each action is a button or a link. */

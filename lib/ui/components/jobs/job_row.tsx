@@ -14,7 +14,7 @@ import { Moment } from "../moment.tsx";
 /** ID of the form for the checkboxes of a list. */
 export const CHANGE_FORM = "change-jobs";
 
-/** Expected start and end of a waiting job, and the time at the right end of all bars. */
+/** Expected start and end of a waiting job, and the time at the right edge of the timeline. */
 export interface RowPlan extends PlannedTime {
   now: Date;
   until: string;
@@ -62,7 +62,9 @@ export function QueueRow({ job, movable = true, plan }: { job: Job; movable?: bo
   );
 }
 
-/** Expected end of a waiting job, and its time as a bar. The bars of a list have the same scale. */
+/**
+ * Expected end of a waiting job, and a bar from its expected start to its end. All bars of a list have the same scale.
+ */
 function PlanBar({ plan: { startsAt, endsAt, now, until } }: { plan: RowPlan }) {
   const from = now.getTime();
   const span = Math.max(1, Date.parse(until) - from);
@@ -166,8 +168,8 @@ function CancelButton({ job }: { job: Job }) {
 }
 
 /**
- * A job that has not started is cancelled without confirmation, because adding it to the queue at the same position
- * restores everything.
+ * A job that has not started is cancelled without confirmation, because the undo button adds it to the queue again at
+ * the same position.
  */
 function cancelOptions({ id, title, status, position }: Job): ActionOptions {
   if (status !== "queued") return {};

@@ -17,7 +17,10 @@ export const ORIGINAL_LABELS: [value: OriginalChoice, label: string, meaning: st
 interface OriginalChoiceFieldProps {
   /** Identifies the field on the page. */
   id: string;
-  /** Choice of the profile, which is preselected. If absent, the choice is left to the profile of each job. */
+  /**
+   * Preselected choice, which is that of the profile. If absent, the option that leaves the choice to each job's
+   * profile is preselected.
+   */
   preset?: OriginalChoice | undefined;
 }
 

@@ -122,7 +122,7 @@ function machinesOf(parts: JobPart[]): MachineSum[] {
 const machineText = ({ name, done, encoding, verifying, fps }: MachineSum): string =>
   [
     `${name}: ${count(done, "segment")} done`,
-    // An encoder that was just started has not reported its speed yet.
+    // The speed is omitted if it is 0, because an encoder that was just started has not reported it yet.
     ...(encoding > 0 ? [`${encoding} being encoded${fps > 0 ? ` at ${fpsText(fps)}` : ""}`] : []),
     ...(verifying > 0 ? [`${verifying} being verified`] : []),
   ].join(", ");

@@ -26,7 +26,7 @@ interface PlotProps {
 /** Maximum number of labels below the bars. On narrow screens, every second one is omitted. */
 const MAX_LABELS = 12;
 
-/** Bars from a common zero line, including negative values. The last bar always has its label. */
+/** Bar chart with a common zero line, also for negative values. The last bar is always labelled. */
 export function BarPlot({ title, bars }: PlotProps & { bars: Bar[] }) {
   const top = Math.max(1, ...bars.map(({ value }) => value));
   const low = Math.min(0, ...bars.map(({ value }) => value));
@@ -85,11 +85,11 @@ export interface LinePlotProps extends PlotProps {
   yRange: [number, number];
   xText(value: number): string;
   yText(value: number): string;
-  /** Points that are marked. */
+  /** Points that are highlighted. */
   marks?: { x: number; y: number; text: string }[];
 }
 
-/** A line over time, with marked points. */
+/** Line chart over time, with highlighted points. */
 export function LinePlot({ title, points, xRange, yRange, xText, yText, marks = [] }: LinePlotProps) {
   const span = ([from, to]: [number, number]) => to - from || 1;
   const x = (value: number) => LEFT + ((value - xRange[0]) / span(xRange)) * (WIDTH - LEFT - 8);

@@ -46,7 +46,8 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     await confirmRestore(programData);
     return instance;
   } catch (error) {
-    // Its database is open. If it were renamed, two processes could write to one file.
+    // The failed instance is closed first, because its database is open. If this file were renamed while open, two
+    // processes could write to one file.
     await instance?.close();
     await rollBackRestore(programData);
     const before = await build(options, storage);

@@ -69,7 +69,7 @@ export interface InstanceOptions {
   capabilities?: ReturnType<typeof createCapabilities>;
   /** Tests only: folder for programs. Its permissions and those of its parents are not checked. */
   programFolder?: string;
-  /** Test builds only: name of a step of a delivery at which the process ends. */
+  /** Test builds only: called at each step of a delivery, to end the process there. */
   crashPoint?: (point: CrashPoint) => void;
 }
 

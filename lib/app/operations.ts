@@ -31,7 +31,7 @@ export interface Operations {
   settingsChange: SettingsChange;
 }
 
-/** Services that operations depend on, and the contributions of all districts. */
+/** Services that operations depend on, and the health checks and tasks of all districts. */
 export interface OperationsUpstream {
   probes: HealthProbe[];
   tasks: TaskDefinition[];

@@ -47,7 +47,7 @@ export interface RescueOptions extends RestoreContext {
   passwords?: PasswordOptions;
   /** Allows the next start to create missing files. */
   noteFirstStart(programData: string): Promise<void>;
-  /** Cancels a restore until it is committed. */
+  /** Cancels a restore that is not committed yet. */
   signal?: AbortSignal;
 }
 
@@ -59,7 +59,7 @@ interface RescueState extends Omit<RescueOptions, "passwords"> {
   readonly settingsPath: string;
   /** Settings from the config folder, or the defaults. */
   readonly settings: Settings;
-  /** True if the current settings are lost. */
+  /** True if the settings in the config folder are lost. */
   readonly isLost: boolean;
   readonly hasLogin: boolean;
   /** Code that authenticates the user if there is no login. */

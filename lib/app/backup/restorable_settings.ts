@@ -78,7 +78,7 @@ function withMissingPrograms(settings: Settings, current: Settings, notes: strin
   return result;
 }
 
-/** Joins the first names of a list, and the number of the others. */
+/** Joins the first names of a list, followed by the number of further names. */
 const named = (names: string[], most = 10): string =>
   names.slice(0, most).join(", ") + (names.length > most ? ` and ${names.length - most} more` : "");
 

@@ -9,8 +9,8 @@ import { importDatabase } from "./import/import_database.ts";
 import { applyStagedRestore, archiveFolder, confirmRestore, decideRestore, openStaging } from "./staging.ts";
 
 /**
- * Valid archives, taken at any moment of encoding, replacing, publishing and restoring originals, and restored at any
- * later moment. `LATHE_RESTORE=all` uses 20 moments of each.
+ * Number of backups, created at different moments while originals are encoded, replaced and restored, and number of
+ * later moments at which each is restored. `LATHE_RESTORE=all` tests more moments.
  */
 const MOMENTS = Deno.env.get("LATHE_RESTORE") === "all"
   ? { archives: 20, restores: 20 }
@@ -39,7 +39,9 @@ Deno.test("slow: S3: an archive of any moment, restored at any later one, change
   }
 });
 
-/** Runs a queue on eight movies until a moment (0 = to its end). Returns its output. */
+/**
+ * Runs a queue with eight movies until the moment `last`, or to the end if it is 0. Returns the output of its process.
+ */
 async function run(folder: string, last: number): Promise<string> {
   const places = ["config", "media", "copies"].map((name) => join(folder, name));
   for (const place of places) await Deno.mkdir(place, { recursive: true });

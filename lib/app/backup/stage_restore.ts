@@ -40,7 +40,7 @@ export interface StageOptions {
   now: Date;
   /** Called before the restore is committed, to save data that must not be lost. */
   beforeDecision(): Promise<void>;
-  /** Cancels the restore until it is committed. */
+  /** Cancels the restore if it is not committed yet. */
   signal?: AbortSignal;
 }
 

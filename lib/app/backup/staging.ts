@@ -27,7 +27,7 @@ const Marker = z.object({ backup: z.string(), notes: z.array(z.string()) });
 /** Description of the restore in progress. */
 export type RestoreMarker = z.infer<typeof Marker>;
 
-/** Receives the name of each step. Tests use it to end the process between two steps. */
+/** Called with the name of each step of a restore. Tests use it to end the process between two steps. */
 export type RestoreStep = (step: string) => void;
 
 /** Creates an empty folder for unpacking a backup. Removes leftovers of earlier attempts. */
@@ -39,7 +39,10 @@ export async function openStaging(programData: string): Promise<string> {
   return join(root, INCOMING);
 }
 
-/** Folder for the database of the archive during the import. That file is never put in place. */
+/**
+ * Folder for the database of the archive during the import. The program never uses this database, only the one imported
+ * from it.
+ */
 export const archiveFolder = (programData: string): string => join(programData, FOLDER);
 
 /** Path of the replaced database until the restore is confirmed. */
@@ -75,7 +78,7 @@ export async function applyStagedRestore(
     return undefined;
   }
   for (const { arrives, leaves } of GROUPS) {
-    // This group was already moved before the last crash.
+    // These files were already moved before the last crash.
     if (!await exists(join(root, INCOMING, arrives))) continue;
     for (const name of leaves) {
       if (await exists(join(programData, name))) {
@@ -106,7 +109,7 @@ export async function rollBackRestore(programData: string, step: RestoreStep = (
   await finishRollBack(programData, step);
 }
 
-/** Resumes an interrupted rollback. Returns false if there is none. */
+/** Resumes an interrupted rollback. Returns false if no rollback was interrupted. */
 async function finishRollBack(programData: string, step: RestoreStep): Promise<boolean> {
   const root = join(programData, FOLDER);
   const kept = (name: string) => exists(join(root, OUTGOING, name));
@@ -114,7 +117,7 @@ async function finishRollBack(programData: string, step: RestoreStep): Promise<b
     const aside = join(programData, "restore-failed");
     await Deno.mkdir(aside, { recursive: true, mode: 0o700 });
     for (const { leaves } of GROUPS) {
-      // A group that had no files before the restore keeps the new files.
+      // If there were no old files before the restore, the new files stay in place.
       if (!(await Promise.all(leaves.map(kept))).includes(true)) continue;
       for (const name of leaves) {
         if (!await exists(join(programData, name))) continue;

@@ -6,7 +6,7 @@ const NAMES = ["lathe.db", "lathe.db-wal", "lathe.db-shm", "settings.json", "set
 
 class PowerCut extends Error {}
 
-/** A data folder with old files, and a decided restore of new files beside them. */
+/** A data folder with old files, and a committed restore that replaces them with new files at the next start. */
 async function setUp(): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "lathe_restore_" });
   for (const name of NAMES) await Deno.writeTextFile(join(folder, name), `old ${name}`);

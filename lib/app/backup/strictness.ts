@@ -30,8 +30,8 @@ export function stricterSettings(
       enabled: restored.agents.enabled && current.agents.enabled,
       requireApproval: restored.agents.requireApproval || current.agents.requireApproval,
     },
-    // The first scan after a restore treats the library as known: the backup does not list encodes that were created
-    // later.
+    // The first scan after a restore queues no existing files. They may include encodes that were created after the
+    // backup.
     auto: { ...restored.auto, includeExisting: false },
   };
   return { settings, kept: changedBetween(restored, settings) };
@@ -108,7 +108,7 @@ function stricterRoots(restored: string[], current: string[], real: (root: strin
 
 const higher = <K extends string>(rank: Record<K, number>, a: K, b: K): K => rank[a] > rank[b] ? a : b;
 
-/** Returns the keys for which the stricter value is reported. For passwords and keys, only the name is reported. */
+/** Returns the dotted keys of values that were replaced with stricter ones. */
 function changedBetween(restored: Settings, now: Settings): string[] {
   const sections = [
     ["general.security", restored.general.security, now.general.security],

@@ -4,8 +4,8 @@ import type { Clock } from "../../kit/clock.ts";
 /** Rate limiter for the job messages of the live stream. Delays at most one message per job. */
 export interface ProgressGate {
   /**
-   * Sends the job immediately if its state has changed or enough time has passed. Otherwise sends its latest version a
-   * little later.
+   * Sends the job immediately if its state has changed or enough time has passed. Otherwise sends the latest version of
+   * the job a little later.
    */
   offer(job: Job): void;
   close(): void;

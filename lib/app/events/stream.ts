@@ -65,8 +65,8 @@ export interface EventStreamOptions {
 const LIMITS = { listeners: 64, line: 256, remembered: 256, progressEveryMs: 500 };
 
 /**
- * If more jobs than this change at once, listeners reload the list. Sending one more than this number triggers the
- * reload.
+ * Maximum number of jobs that listeners update individually. If more jobs change at once, one more than this number is
+ * sent, which makes listeners reload their lists.
  */
 const MAX_JOBS_PER_EVENT = 200;
 

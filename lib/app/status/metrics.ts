@@ -49,7 +49,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const note = (what: (figures: Figures) => void): void => {
     if (loaded !== undefined) return what(loaded);
     waiting.push(what);
-    // After a failure, loading is tried again.
+    // After a failure, the buffer is cleared, and the library is loaded again the next time that the limit is reached.
     if (waiting.length >= MAX_WAITING) figures().catch(() => waiting.splice(0));
   };
   const stop = options.bus.on("job-ended", ({ job }) =>

@@ -3,7 +3,7 @@ import type { NamedConnection } from "../../library/health/connection_states.ts"
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { Players } from "../../players/player_services.ts";
 
-/** Time in milliseconds for which the status waits for players, and for which a refresh waits. */
+/** Maximum time in milliseconds to wait for players, for the status page and for a refresh. */
 const PATIENCE_MS = 1_000;
 const REFRESH_MS = 5_000;
 

@@ -216,7 +216,7 @@ interface Filling {
 function filled<T>(path: string, work: (into: Filling) => T): T {
   const db = new DatabaseSync(path, { enableForeignKeyConstraints: true });
   try {
-    // The file is not used until it is complete.
+    // Durability is not needed, because the file is not used until it is complete.
     db.exec("PRAGMA journal_mode = MEMORY");
     db.exec("PRAGMA synchronous = OFF");
     const statements = new Map<string, ReturnType<typeof db.prepare>>();

@@ -63,8 +63,8 @@ const readJob: ReadRow<typeof jobs> = rowReader(jobs, {
 });
 
 /**
- * Columns that refer to a file, process or lease which the program could act on. They belong to the machine, not to
- * history.
+ * Columns that refer to a file, process or lease on which the program could act. They are not part of the history, so
+ * they are not imported.
  */
 const MACHINE_FACTS = {
   tempPath: null,
@@ -118,7 +118,10 @@ export function importedJob(
   return { row, interrupted, pathLeftOut };
 }
 
-/** A comparison that was running is not continued, and without both files there is nothing to decide. */
+/**
+ * A replacement of the original that was in progress is not continued. The decision about the files is imported only if
+ * both of them exist.
+ */
 function reviewOf({ review, wouldFreeBytes }: JobRow, hasBoth: boolean): Pick<JobRow, "review" | "wouldFreeBytes"> {
   if (review === null || !hasBoth) return { review: null, wouldFreeBytes: 0 };
   return { review: review === "kept" ? "kept" : "undecided", wouldFreeBytes };

@@ -27,7 +27,7 @@ import { driverValues, rowReader } from "./row_schema.ts";
 export type ImportedRow =
   | { values: ForeignRow; interrupted?: boolean; pathLeftOut?: boolean }
   | { problem: string }
-  /** The row belongs to the machine or the time of the backup, and is omitted without a note. */
+  /** The row is valid only on the machine or at the time of the backup. It is omitted without a note. */
   | "not taken";
 
 /** Inputs for checking the rows of a backup. */
@@ -163,7 +163,10 @@ export const IMPORTED_TABLES: readonly ImportedTable[] = [
   }),
 ];
 
-/** Other tables of this program that a backup may contain, and the tables of the migrator and of SQLite. */
+/**
+ * Names of all tables that a backup may contain: those that are imported, those that are not, and those of the migrator
+ * and of SQLite.
+ */
 export const KNOWN_TABLES: readonly string[] = [
   ...IMPORTED_TABLES.map(({ name }) => name),
   "__drizzle_migrations",

@@ -158,10 +158,10 @@ export function createCoalescer(
   };
 }
 
-/** Allows timers and sockets to run during long work. */
+/** Lets timers and sockets run during a long calculation. Resolves when they have run. */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** Work in progress, and the number of callers waiting for it. */
+/** Work in progress, with its abort controller and the number of callers that wait for it. */
 interface Run<T> {
   result: Promise<T>;
   waiting: number;

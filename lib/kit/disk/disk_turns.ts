@@ -7,7 +7,7 @@ const MAX_IN_ALL = 64;
 /** Number of folders at the start of a path that identify a disk: `/mnt/nas`, `D:`, `\\nas\films`. */
 const DISK_FOLDERS = 2;
 
-/** A caller that is waiting for reads. `over` is true if their results are no longer needed. */
+/** A caller that waits for disk reads. `over` is true if the caller no longer needs their results. */
 export interface Waiter {
   over: boolean;
 }

@@ -30,7 +30,7 @@ export function endWithProgram(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const giveUp = () => {
     onHeld();
-    // A pending read resolves with the end of the stream.
+    // Cancelling makes a pending read resolve with the end of the stream.
     void reader.cancel().catch(() => {});
   };
   const startTimer = () => {

@@ -2,7 +2,10 @@ import { strictEqual as is } from "node:assert/strict";
 
 const GUARD = new URL("./lost_sockets.ts", import.meta.url).href;
 
-/** Returns a program whose socket has no error listener and is reset by its peer. Prints "on" if it survives. */
+/**
+ * Returns the source of a program whose socket has no error listener and is reset by its peer. The program prints "on"
+ * if it keeps running.
+ */
 const cutOff = (guard: string) => `
   import { createConnection, createServer } from "node:net";
   import { outliveLostSockets } from ${JSON.stringify(GUARD)};

@@ -11,7 +11,10 @@ export interface OwnProgram {
 
 /** Environment variables that the runtime needs to start the program again. */
 const RUNTIME_VARIABLES = ["DENO_DIR", "DENO_NO_UPDATE_CHECK", "DENO_NO_PROMPT"];
-/** Runtime options that restrict the child to the files next to the program, as when this process was started. */
+/**
+ * Runtime options that restrict the child process to the files next to the program. This process was started with the
+ * same options.
+ */
 const BUNDLED = ["--no-config", "--no-lock", "--no-remote"];
 const SOURCES = ["--node-modules-dir=manual"];
 

@@ -28,7 +28,7 @@ for (
         const ended = await runProcess({ ...shell(escaping(work, file)), ...LIMIT, heldPipesMs: 300 });
         same([ended.code, ended.timedOut, text(ended.stdout).slice(0, 5)], [0, false, "main\n"]);
       } finally {
-        // A process that writes may already have ended, because its pipe is closed.
+        // Kills the descendant that left the session. If it writes to its closed pipe, it may already have ended.
         signalGroup(Number(await Deno.readTextFile(file)), "SIGKILL");
         await Deno.remove(file);
       }

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "../clock.ts";
 import { JobFailure } from "../fault.ts";
 
-/** Time limit without progress. */
+/** Maximum time that a program may run without progress. */
 export interface StallLimit {
   /** Time without progress after which the program is stopped, in milliseconds. 0 disables the limit. */
   stallMs: number;
@@ -23,7 +23,7 @@ export function watchStall({ stallMs, suspended, clock = systemClock }: StallLim
   const timer = stallMs > 0 ? setInterval(look, Math.max(20, Math.min(15_000, stallMs / 8))) : undefined;
   return {
     grew: () => void (grownAt = clock.monotonicMs()),
-    /** The failure to report if the program was stopped because of a stall. */
+    /** Returns the failure to report if the program was stopped because it made no progress. Undefined otherwise. */
     failure: () =>
       stalled ? new JobFailure("stalled", `No progress for ${minutes(stallMs)}: the encode was stopped.`) : undefined,
     end: () => clearInterval(timer),

@@ -4,7 +4,7 @@ import { PLAYER_KINDS } from "../platform/settings/sections/players.ts";
 /** Result of a player's connection test. */
 export const PlayerTest = z.object({
   ok: z.boolean(),
-  detail: z.string().describe("The version and the libraries, or the reason of the failure"),
+  detail: z.string().describe("The version and the libraries, or the reason for the failure"),
 }).meta({ id: "PlayerTest" });
 export type PlayerTest = z.infer<typeof PlayerTest>;
 
@@ -12,17 +12,19 @@ export type PlayerTest = z.infer<typeof PlayerTest>;
 export const PlayerRescans = z.object({
   waiting: z.int().describe("Changed files whose rescan has not been requested yet"),
   lastAt: z.iso.datetime().optional().describe("When the player last accepted a rescan"),
-  lastFolders: z.array(z.string()).describe("The folders of that rescan, as the player sees them"),
-  failed: z.int().describe("Changes that were given up since the last success"),
+  lastFolders: z.array(z.string()).describe("The folders of the last accepted rescan, as the player sees them"),
+  failed: z.int().describe("Changed files for which no rescan could be requested since the last success"),
   error: z.string().optional().describe("Why the latest rescan failed, or which folders are in none of its libraries"),
 }).meta({ id: "PlayerRescans" });
 export type PlayerRescans = z.infer<typeof PlayerRescans>;
 
 /** Watched states that were transferred since the start. */
 export const PlayerWatched = z.object({
-  waiting: z.int().describe("Renamed files that the player does not show yet"),
-  kept: z.int().describe("States that were set since the start"),
-  lost: z.int().describe("Renamed files whose state could not be set since the start"),
+  waiting: z.int().describe(
+    "Renamed files that the player does not list yet, so that their watched state is not transferred yet",
+  ),
+  kept: z.int().describe("Watched states that were transferred since Lathe started"),
+  lost: z.int().describe("Renamed files whose watched state could not be transferred, since Lathe started"),
 }).meta({ id: "PlayerWatched" });
 export type PlayerWatched = z.infer<typeof PlayerWatched>;
 
@@ -43,7 +45,7 @@ export const PlayerState = z.object({
     paused: z.boolean(),
     transcodes: z.boolean(),
   })),
-  holds: z.boolean().describe("Encodes wait for a stream of this player"),
+  holds: z.boolean().describe("True while encodes wait for a stream of this player"),
   rescans: PlayerRescans,
   watched: PlayerWatched,
 }).meta({ id: "PlayerState" });

@@ -6,7 +6,7 @@ import { playersProbe } from "./health/players.ts";
 import type { PlayerTime } from "./player_time.ts";
 import type { PlayerService } from "./service.ts";
 
-/** Functions of players that routes and pages use. */
+/** Functions of the players district that routes and pages use. */
 export type Players = Pick<PlayerService, "test" | "list" | "pollNow">;
 
 /** Services of the players district. */
@@ -21,7 +21,9 @@ export interface PlayerUpstream {
   time?: PlayerTime;
 }
 
-/** Creates the district. Its code is loaded when the first player is used, and nothing runs while there is none. */
+/**
+ * Creates the players district. Its code is loaded when a player is used for the first time. Until then, nothing runs.
+ */
 export function createPlayerServices(
   core: Pick<Core<JobBusEvents>, "settings" | "http" | "bus" | "clock" | "log">,
   { jobs, time }: PlayerUpstream,
@@ -39,13 +41,14 @@ export function createPlayerServices(
   const failed = (message: string) => (error: unknown) => log("error", message, { error: String(error) });
 
   const watch = createWatchSwitch((watched) =>
-    calls.watch(watched).catch(failed("The playback of players is not watched."))
+    calls.watch(watched).catch(failed("The playback of players could not be monitored."))
   );
   const watched = (isBusy: boolean) => isBusy ? players().filter((one) => one.enabled && one.pauseEncodes) : [];
   let isBusy = false;
   const stop = [
     bus.on("queue", ({ running, queued, heldBy, paused, outsideSchedule }) => {
-      // While the queue is held, its next job waits for the end of the playback. Without one, nothing is polled.
+      // While the queue is held and a job is waiting, players are polled to detect the end of the playback. If no job
+      // is running or waiting, players are not polled.
       isBusy = running > 0 || (heldBy !== undefined && queued > 0 && !paused && !outsideSchedule);
       watch.set(watched(isBusy));
     }),
@@ -74,7 +77,7 @@ export function createPlayerServices(
   };
 }
 
-/** Starts and ends the watch in order. Nothing is called while there is nothing to watch. */
+/** Starts and stops polling the players, one call after another. Calls nothing while no player is to be polled. */
 function createWatchSwitch(apply: (players: readonly Player[]) => Promise<void>) {
   let isOn = false;
   let last = Promise.resolve();

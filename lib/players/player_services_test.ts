@@ -12,14 +12,14 @@ import { openMachine } from "../platform/storage/boot.ts";
 import { createPlayerServices } from "./player_services.ts";
 import { type PlayerTime, systemTime } from "./player_time.ts";
 
-/** Players beside the real queue, in whose time an hour takes a minute. */
+/** Factor by which the time of the player services runs faster than real time: an hour takes a minute. */
 const SPEED = 60;
 const fastTime: PlayerTime = {
   nowMs: () => performance.now() * SPEED,
   sleep: (ms, signal) => systemTime.sleep(ms / SPEED, signal),
 };
 
-// The timers of the connections to the fakes outlast a test.
+// The timers of the connections to the fake servers outlive a test.
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
@@ -76,7 +76,7 @@ test("slow: 200 imports publish their events without waiting for a player that h
     const startedAt = performance.now();
     for (let i = 0; i < 200; i++) queue.bus.publish("files-changed", { to: `/data/movies/${i}/film.mkv` });
     const publishedMs = performance.now() - startedAt;
-    // A single request would take longer, because the player does not respond.
+    // Publishing did not wait for the player: a single request would take longer, because the player does not respond.
     ok(publishedMs < 5_000, `${publishedMs} ms`);
     await until(() => fake.requests.length > 0);
     fake.behave("well");

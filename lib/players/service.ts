@@ -15,7 +15,7 @@ import { createWatched } from "./watched/watched.ts";
 /** Services of players that are created when a player is used for the first time. */
 export interface PlayerService {
   test(entered: PlayerAddress): Promise<PlayerTest>;
-  /** Returns the players in the settings with their state, which each enabled one is queried for. */
+  /** Returns the players in the settings with their state. Queries each enabled player. */
   list(): Promise<PlayerState[]>;
   /** Handles a file that was added, replaced or removed. */
   changed(change: FilesChanged): Promise<void>;
@@ -103,7 +103,7 @@ async function testPlayer(client: PlayerClient): Promise<PlayerTest> {
     const version = await client.version(limits);
     const sections = await client.sections(limits);
     const named = sections.slice(0, 6).map(({ title }) => title).join(", ");
-    const libraries = sections.length === 0 ? "The token shows no libraries." : `Libraries: ${named}.`;
+    const libraries = sections.length === 0 ? "The token gives access to no libraries." : `Libraries: ${named}.`;
     return { ok: true, detail: `Version ${version}. ${libraries}` };
   } catch (error) {
     if (error instanceof PlayerProblem) return { ok: false, detail: error.message };

@@ -8,7 +8,7 @@ import { createPlayerClient } from "./create_client.ts";
 import { type PlayerClient, PlayerProblem } from "./player_client.ts";
 import { isBelow, shownName } from "./wire.ts";
 
-// The timers of the connections to the fakes outlast a test.
+// The timers of the connections to the fake servers outlive a test.
 const test = (name: string, fn: () => Promise<void> | void) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 

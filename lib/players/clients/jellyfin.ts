@@ -15,17 +15,20 @@ import { connectPlayer, type PlayerRequest, type PlayerRequestOptions, SESSION_B
 import { folderOf, headerText, isBelow, listOf, number, shownName, text } from "./wire.ts";
 
 /**
- * Client of Jellyfin (https://api.jellyfin.org) and Emby (https://dev.emby.media), which has the same origin. The table
- * lists the differences.
+ * Client of Jellyfin (https://api.jellyfin.org) and Emby (https://dev.emby.media). Jellyfin is a fork of Emby, so their
+ * APIs differ only in a few paths and headers.
  */
 
 type Kind = "jellyfin" | "emby";
 
-/** Paths and headers that differ. */
+/** Paths and headers that differ between Jellyfin and Emby. */
 const DIALECTS: Record<Kind, {
   headers(token: string): Record<string, string>;
   users: string;
-  /** Path and query of an item of a user, of its state, and of marking it as watched. */
+  /**
+   * Path and query for three requests about an item and a user: the item itself, its watched state, and marking it as
+   * watched.
+   */
   item(user: string, item: string): [path: string, query?: Record<string, string>];
   state(user: string, item: string): [path: string, query?: Record<string, string>];
   played(user: string, item: string): [path: string, query?: Record<string, string>];
@@ -50,7 +53,7 @@ const DIALECTS: Record<Kind, {
 /** Number of items in one page of a library, and the maximum number of pages that are searched for a path. */
 const PAGE = 1000;
 const PAGES: Record<SearchOrder, number> = { any: 100, newest: 1 };
-/** Sessions that were active in this period. Those that play report more often. */
+/** Maximum age in seconds of a session's last activity. Players that are playing report more often. */
 const ACTIVE_SECONDS = 90;
 /** Number of ticks of 100 ns in a millisecond. */
 const TICKS = 10_000;
@@ -120,7 +123,7 @@ export function createJellyfinClient(
     },
     async setWatched(itemId, { userId, watched, positionMs }, limits) {
       const [path, query] = watched ? dialect.played(userId, itemId) : dialect.state(userId, itemId);
-      // Fields that are missing in the state get their defaults, so all of them are sent.
+      // All fields of the state are sent, because the server resets missing fields to their defaults.
       const json = watched ? undefined : { Played: false, PlaybackPositionTicks: Math.round(positionMs * TICKS) };
       const request: PlayerRequestOptions = { ...limits, method: "POST", query, silent: true };
       await ask(path, z.unknown(), json === undefined ? request : { ...request, json });
@@ -138,7 +141,7 @@ const sectionOf = (
   paths: Locations,
 });
 
-/** Returns the stream of a session. Music and photos need no processor, so they are no streams. */
+/** Returns the video stream of a session. Empty for music and photos, which hardly use the processor. */
 function streamOf(session: z.output<typeof Sessions>[number]): PlayerStream[] {
   const { UserName, DeviceName, Client, NowPlayingItem: item, PlayState, TranscodingInfo } = session;
   if (item.MediaType === "Audio" || item.MediaType === "Photo" || item.Type === "Audio") return [];
@@ -183,7 +186,7 @@ async function findItems(
   return found;
 }
 
-/** Returns the state of each user who may see the item. */
+/** Returns the watched state of each user who has access to the item. */
 async function statesOf(
   ask: PlayerRequest,
   dialect: (typeof DIALECTS)[Kind],
@@ -195,7 +198,7 @@ async function statesOf(
   for (const { Id } of users.filter(({ Policy }) => Policy?.IsDisabled !== true).slice(0, MAX_USERS)) {
     const userId = encodeURIComponent(Id);
     const [path, query] = dialect.item(userId, itemId);
-    // A user without access to the library does not find the item.
+    // For a user without access to the library, the server responds as if the item did not exist.
     const item = await ask(path, Item, { ...limits, query }).catch((error) => {
       if (error instanceof PlayerProblem && error.reason === "refused") return undefined;
       throw error;

@@ -4,12 +4,12 @@ import type { Player } from "../../platform/settings/sections/players.ts";
 export interface PlayerSection {
   id: string;
   title: string;
-  /** Kind of titles. Only movies and episodes have a watched state that is kept. */
+  /** Kind of titles in the library. The watched state is transferred only for movies and episodes. */
   type: "movie" | "show" | "other";
   paths: string[];
 }
 
-/** A video that a player sends to somebody at present. Texts are bounded and have no control characters. */
+/** A video that a player is currently sending to a user. Texts have a limited length and no control characters. */
 export interface PlayerStream {
   user: string;
   title: string;
@@ -22,14 +22,14 @@ export interface PlayerStream {
 
 /** Watched state of one user. */
 export interface WatchedState {
-  /** Empty if the player has a single user. */
+  /** ID of the user. Empty if the player has a single user. */
   userId: string;
   watched: boolean;
   /** Position at which the user stopped, in milliseconds. 0 if there is none. */
   positionMs: number;
 }
 
-/** An item of a player that has a file, with the watched state of every user whom the token may read. */
+/** A player's item for a file, with the watched state of each user whose state the token may read. */
 export interface WatchedItem {
   itemId: string;
   states: WatchedState[];
@@ -38,7 +38,7 @@ export interface WatchedItem {
 /** Items by the path of their file. */
 export type WatchedItems = Map<string, WatchedItem>;
 
-/** A changed file, as the player sees its path. */
+/** A changed file, by its path on the player's machine. */
 export interface PlayerChange {
   path: string;
   type: "Created" | "Modified" | "Deleted";
@@ -55,13 +55,18 @@ export interface PlayerLimits {
 /** Order in which items are searched for a path: new files are among the newest. */
 export type SearchOrder = "any" | "newest";
 
-/** API client of one player at one address. All methods throw `PlayerProblem`. Paths are those of the player. */
+/**
+ * API client of one player at one address. All methods throw `PlayerProblem`. All paths are paths on the player's
+ * machine.
+ */
 export interface PlayerClient {
   /** Returns the version if address and token are valid. */
   version(limits?: PlayerLimits): Promise<string>;
   sections(limits?: PlayerLimits): Promise<PlayerSection[]>;
   streams(limits?: PlayerLimits): Promise<PlayerStream[]>;
-  /** Requests a rescan of the folders of these files. Returns the folders that are in none of its libraries. */
+  /**
+   * Requests a rescan of the folders of these files. Returns the folders that are in none of the player's libraries.
+   */
   rescan(changes: readonly PlayerChange[], limits?: PlayerLimits): Promise<string[]>;
   /** Returns the items with these files. Files without an item are absent. */
   itemsAt(paths: readonly string[], order: SearchOrder, limits?: PlayerLimits): Promise<WatchedItems>;

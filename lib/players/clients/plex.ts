@@ -61,7 +61,8 @@ export function createPlexClient(http: Pick<HttpClient, "send">, address: Player
   const sections = async (limits?: PlayerLimits) =>
     (await ask("/library/sections", Sections, limits)).MediaContainer.Directory.map(sectionOf);
   return {
-    // The identity is public, and the list of sections requires the token.
+    // The list of sections is requested too, because it requires the token. The identity, which contains the version,
+    // is public.
     version: async (limits) => {
       await sections(limits);
       return (await ask("/identity", Identity, limits)).MediaContainer.version;
@@ -109,7 +110,7 @@ const sectionOf = (
   paths: Location.map(({ path }) => path),
 });
 
-/** Returns the stream of a session. Music and photos need no processor, so they are no streams. */
+/** Returns the video stream of a session. Empty for music and photos, which hardly use the processor. */
 function streamOf(
   session: z.output<typeof Sessions>["MediaContainer"]["Metadata"][number],
 ): PlayerStream[] {
@@ -124,7 +125,10 @@ function streamOf(
   }];
 }
 
-/** Searches the sections that hold the files. A token has one account, so an item has one watched state. */
+/**
+ * Searches the library sections that contain the files. A token belongs to one account, so each item has one watched
+ * state.
+ */
 async function itemsAt(
   ask: PlayerRequest,
   sections: PlayerSection[],

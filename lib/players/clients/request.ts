@@ -40,7 +40,7 @@ export function connectPlayer(
     if (silent) return undefined as z.output<typeof schema>;
     const type = answer.headers.get("content-type") ?? "";
     if (!/\bjson\b/.test(type)) {
-      throw new PlayerProblem("wrong_application", `The server at the address of ${name} is another application.`);
+      throw new PlayerProblem("wrong_application", `At the address of ${name}, another application responds.`);
     }
     const parsed = schema.safeParse(answer.value);
     if (parsed.success) return parsed.data;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Parts of the responses of players, which omit fields, send null, and change types between versions. */
+/** Tolerant schemas for the responses of players, which omit fields, send null, and change types between versions. */
 
 const MAX_LIST = 100_000;
 const MAX_NAME = 80;

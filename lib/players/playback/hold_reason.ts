@@ -1,7 +1,7 @@
 import type { Player } from "../../platform/settings/sections/players.ts";
 import type { PlayerStream } from "../clients/player_client.ts";
 
-/** The last answer of a player, and the time at which it was received. */
+/** Streams in the last response of a player, and the time at which it was received. */
 export interface Playback {
   player: Pick<Player, "name" | "ignoreDirectPlay" | "streamLimit">;
   streams: PlayerStream[];
@@ -9,10 +9,12 @@ export interface Playback {
   answeredAtMs: number;
 }
 
-/** Time in milliseconds after which the streams of a player that does not answer no longer hold encodes. */
+/** Time in milliseconds after which encodes no longer wait for a player that does not respond. */
 export const SILENCE_MS = 10_000;
 
-/** Returns the streams for which encodes wait. A paused stream needs no processor. Pure. */
+/**
+ * Returns the streams for which encodes wait. Paused streams are omitted, because they do not use the processor. Pure.
+ */
 export const countedStreams = ({ player: { ignoreDirectPlay }, streams }: Playback): PlayerStream[] =>
   streams.filter(({ paused, transcodes }) => !paused && (transcodes || !ignoreDirectPlay));
 

@@ -53,7 +53,7 @@ Deno.test("encodes wait for streams beyond the limit: not for paused ones, nor f
   is(holdReason([playback([stream()])], SILENCE_MS), undefined);
 });
 
-/** A player whose streams a test changes, with answers that take some time. */
+/** A player whose streams a test changes, and which takes some time to respond. */
 function world(players: Player[], answerMs: () => number) {
   const time = createVirtualTime();
   const playing = new Map<string, PlayerStream[] | "silent">();

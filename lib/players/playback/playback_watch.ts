@@ -10,7 +10,7 @@ export interface PlaybackWatch {
   pollNow(id: string): void;
   /** True if encodes wait for this player. */
   holds(id: string): boolean;
-  /** Ends all polls and the hold. */
+  /** Stops polling and lets encodes continue. */
   stop(): Promise<void>;
 }
 
@@ -25,10 +25,16 @@ interface WatchDeps {
 
 /** Interval in milliseconds between the starts of two polls. */
 export const POLL_MS = 1_000;
-/** Timeout of one poll, and the minimum that is left of it shortly before the streams of the player expire. */
+/**
+ * Timeout of one poll in milliseconds. It is reduced shortly before the streams of the player expire, but not below the
+ * minimum.
+ */
 const POLL_TIMEOUT_MS = 3_000;
 const MIN_TIMEOUT_MS = 250;
-/** Maximum time in milliseconds without a poll of a player that was down, so that its return is noticed soon. */
+/**
+ * Maximum pause in milliseconds between two polls of a player that does not respond. It is short, so that the player's
+ * return is noticed soon.
+ */
 const MAX_PAUSE_MS = 5_000;
 /** Minimum interval in milliseconds between two polls that webhooks request. */
 const MIN_GAP_MS = 100;
@@ -66,7 +72,7 @@ async function follow(state: WatchState, player: Player): Promise<void> {
   const silence = { sinceMs: time.nowMs(), isLogged: false };
   while (!signal.aborted) {
     const startedAtMs = time.nowMs();
-    // Created before the poll, so that a webhook during the poll is followed by another poll.
+    // Created before the poll, so that a webhook that arrives during the poll causes another poll.
     const woken = new AbortController();
     wake.set(player.id, woken);
     const totalMs = Math.max(MIN_TIMEOUT_MS, Math.min(POLL_TIMEOUT_MS, silence.sinceMs + SILENCE_MS - startedAtMs));
@@ -95,12 +101,13 @@ async function poll(
     return await client.streams(limits);
   } catch (error) {
     if (error instanceof PlayerProblem) return error;
-    // An aborted request, or a defect that must not end the polls of the other players.
+    // The request was aborted, or an error in the program occurred. The error must not stop the polling of other
+    // players.
     return new PlayerProblem("unreachable", String(error), { cause: error });
   }
 }
 
-/** Logs once that a player no longer answers. Its streams have expired by then. */
+/** Logs once that a player no longer responds, when its streams have expired. */
 function recordSilence(
   { time, log, playing }: WatchState,
   player: Player,

@@ -8,7 +8,7 @@ import type { PlayerRescans } from "../model.ts";
 import { pathInPlayer } from "../player_paths.ts";
 import type { PlayerTime } from "../player_time.ts";
 
-/** Rescans of changed folders. Nothing waits for them, and a restart forgets those that were not requested yet. */
+/** Rescans of changed folders, which run in the background. After a restart, pending rescans are not requested. */
 export interface Rescans {
   /** Adds a changed file. Returns immediately and never throws. */
   add(change: FilesChanged): void;
@@ -20,20 +20,28 @@ interface RescanDeps {
   /** Returns the players in the settings. */
   players(): readonly Player[];
   client(player: Player): Pick<PlayerClient, "rescan">;
-  /** Resolves when the states of the renamed files are read, which a rescan could remove. */
+  /**
+   * Resolves when the watched states of renamed files have been read. A rescan could remove these states from the
+   * player.
+   */
   ready(id: string): Promise<void>;
   time: PlayerTime;
   clock: Clock;
   log: Log;
 }
 
-/** Time in milliseconds during which changes are collected, so that a season is one request per folder. */
+/**
+ * Time in milliseconds during which changes are collected, so that a whole season causes only one request per folder.
+ */
 export const COLLECT_MS = 3_000;
-/** Pauses in milliseconds before a failed rescan is requested again. After the last one, it is given up. */
+/**
+ * Pauses in milliseconds before a failed rescan is requested again. After the last pause and another failure, the
+ * rescan is not requested again.
+ */
 export const RETRY_MS = [5_000, 15_000, 60_000, 300_000, 900_000] as const;
 /** Maximum number of changed files that wait for one player. */
 export const MAX_WAITING = 5_000;
-/** Number of folders that are shown. */
+/** Maximum number of folders that the state of a player lists. */
 const SHOWN_FOLDERS = 5;
 
 /** Changes that wait for one player, by local path, and the outcome of its latest rescan. */
@@ -86,7 +94,10 @@ const newLine = (): Line => ({
   outcome: { lastFolders: [], failed: 0 },
 });
 
-/** Adds a change. The latest type counts, but a new file that is changed again is still new. */
+/**
+ * Adds a change of a file. A later change of the same file replaces it, but a new file that is then modified stays a
+ * new file.
+ */
 function note({ waiting, outcome }: Line, path: string, type: PlayerChange["type"]): void {
   const known = waiting.get(path);
   if (known === undefined && waiting.size >= MAX_WAITING) {
@@ -97,7 +108,7 @@ function note({ waiting, outcome }: Line, path: string, type: PlayerChange["type
   waiting.set(path, known === "Created" && type === "Modified" ? "Created" : type);
 }
 
-/** Requests rescans until nothing waits. Never throws. */
+/** Requests rescans until no change is pending. Never throws. */
 async function drain(state: RescanState, id: string, line: Line): Promise<void> {
   const { time, ready, stopped: { signal } } = state;
   while (line.waiting.size > 0) {
@@ -141,7 +152,10 @@ async function request(
     }
     line.failures = 0;
     line.outcome.failed += batch.size;
-    log("warn", "A player did not accept a rescan and was given up.", { player: player.name, error: message });
+    log("warn", "A player did not accept a rescan. It is not requested again.", {
+      player: player.name,
+      error: message,
+    });
   }
 }
 

@@ -12,7 +12,7 @@ const player = (change: object = {}) =>
   });
 const never = new AbortController().signal;
 
-/** Rescans of players whose answer a test chooses. */
+/** Rescans of players whose responses a test determines. */
 function world(players: Player[], answer: (attempt: number) => "ok" | "refused" | "slow" | "outside" = () => "ok") {
   const time = createVirtualTime();
   const requests: { atMs: number; changes: readonly PlayerChange[] }[] = [];

@@ -1,15 +1,16 @@
 import type { WatchedItem, WatchedState } from "../clients/player_client.ts";
 
-/** States that a new item lacks. */
+/** Selects the watched states to transfer to a new item of a player. */
 
 const isEmpty = ({ watched, positionMs }: WatchedState): boolean => !watched && positionMs <= 0;
 
-/** Returns the states that are worth keeping. Pure. */
+/** Returns the states of users who have watched the item or started to watch it. Pure. */
 export const keptStates = ({ states }: WatchedItem): WatchedState[] => states.filter((state) => !isEmpty(state));
 
 /**
- * Returns the states that are set in the new item: those of users without a state there. Plex and Jellyfin usually keep
- * the state of a title by its provider IDs, and whatever a user did since then takes precedence. Pure.
+ * Returns the states to set in the new item: those of users who have no state there. An existing state is not replaced,
+ * because Plex and Jellyfin usually keep the state by the title's provider IDs, or the user has watched the new item
+ * since. Pure.
  */
 export function missingStates(kept: readonly WatchedState[], now: WatchedItem): WatchedState[] {
   return kept.filter(({ userId }) => {

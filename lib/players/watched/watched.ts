@@ -8,9 +8,9 @@ import type { PlayerTime } from "../player_time.ts";
 import { keptStates, missingStates } from "./transfer.ts";
 
 /**
- * Watched states of files that get another name. They are read as soon as the file has changed, before the player
- * notices it, and set when the player shows the new file. Nothing is stored, so a restart forgets them: the players
- * themselves usually keep the states by the IDs of the titles, and this transfer is for those that do not.
+ * Transfers the watched states of renamed files. The states are read as soon as a file has been renamed, before the
+ * player notices it, and set when the player lists the new file. They are kept only in memory, so they are lost if
+ * Lathe restarts before. This transfer is needed only for players that do not keep the states by the IDs of the titles.
  */
 export interface Watched {
   /** Adds a renamed file. Returns immediately and never throws. */
@@ -35,7 +35,7 @@ const READ_MS = 30_000;
 /** Maximum number of renamed files that wait for one player. */
 const MAX_WAITING = 1_000;
 
-/** A state that waits for its new file. */
+/** Watched states that will be set when the player lists the new file. */
 interface Transfer {
   to: string;
   states: WatchedState[];
@@ -118,7 +118,7 @@ function addTo(state: WatchedStateOfAll, id: string, from: string, to: string): 
   line.done = work(state, id, line);
 }
 
-/** Reads and sets states until nothing waits. Never throws. */
+/** Reads and sets states until none is pending. Never throws. */
 async function work(state: WatchedStateOfAll, id: string, line: Line): Promise<void> {
   const { time, log, stopped: { signal } } = state;
   while (line.unread.size + line.transfers.length > 0 && !signal.aborted) {
@@ -151,7 +151,7 @@ function readAll(line: Line): void {
   line.read.resolve();
 }
 
-/** Reads the states of the old files in one search. If the player does not answer, they are lost. */
+/** Reads the states of the old files in one search. If the player does not respond, they are lost. */
 async function readStates({ client, time, stopped: { signal } }: WatchedStateOfAll, player: Player, line: Line) {
   const batch = [...line.unread];
   line.unread.clear();
@@ -181,7 +181,8 @@ async function setStates({ client, time, stopped: { signal } }: WatchedStateOfAl
     line.transfers = line.transfers.filter((one) => one !== transfer);
   };
   try {
-    // The first search only looks at the newest items. A player may also add the file to the old item.
+    // The first search covers only the newest items. Later searches cover all items, because a player may add the new
+    // file to the old item.
     const order = due.every(({ searches }) => searches === 1) ? "newest" : "any";
     const paths = due.map(({ to }) => pathInPlayer(to, player));
     const items = await client(player).itemsAt(paths, order, { signal });

@@ -9,14 +9,14 @@ import { createPlayerClient } from "../clients/create_client.ts";
 import type { PlayerTime } from "../player_time.ts";
 import { createWatched, SEARCH_MS } from "./watched.ts";
 
-// The timers of the connections to the fakes outlast a test.
+// The timers of the connections to the fake servers outlive a test.
 const test = (name: string, fn: () => Promise<void> | void) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
 const OLD = "/data/movies/Dune/Dune.avi";
 const NEW = "/data/movies/Dune/Dune.mkv";
 
-/** Time that passes at once, except while a test holds it. */
+/** Virtual time: every pause ends immediately, except while a test blocks it. */
 function quickTime() {
   let now = 0;
   let gate = Promise.resolve();

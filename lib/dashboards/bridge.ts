@@ -15,10 +15,10 @@ import { readWidget, shortText } from "./widget.ts";
 
 /** Intervals in milliseconds. Tests use shorter ones. */
 export interface BridgeTimes {
-  /** Minimum time between two states, and between two commands. */
+  /** Minimum time between two published states, and between two executed commands. */
   stateMs: number;
   commandMs: number;
-  /** First and longest pause before the next attempt to connect. */
+  /** Pause after the first failed attempt to connect, and longest pause after repeated failures. */
   retryMs: number;
   longestRetryMs: number;
 }
@@ -128,7 +128,7 @@ export function startBridge(options: BridgeOptions): Bridge {
       for (const topic of gone) session?.publish(topic, "");
       if (!remove) session?.publish(topics.availability, "offline");
       await session?.close();
-      // Ends a pause, or an attempt to connect.
+      // Ends the pause or the attempt to connect that is in progress.
       stopped.abort();
       await running;
     },
@@ -149,7 +149,10 @@ function createPauseCommands({ jobs, log, times }: BridgeOptions) {
     onError: (error) => log("error", "A command from the MQTT broker was not executed.", { error: String(error) }),
   });
   return {
-    /** Returns false for a message that is not a command. A stored command is from the past, and is not executed. */
+    /**
+     * Returns false for a message that is not a command. A command that the broker had stored is outdated, so it is not
+     * executed.
+     */
     accept({ payload, retained }: Message): boolean {
       if (retained || (payload !== "ON" && payload !== "OFF")) return false;
       wanted = payload === "ON";
@@ -160,6 +163,9 @@ function createPauseCommands({ jobs, log, times }: BridgeOptions) {
   };
 }
 
-/** Returns the sentence of a failure. Errors of the program are passed on in general terms, without their text. */
+/**
+ * Describes a failure in a sentence. For an unexpected error, the sentence is general and does not contain the error's
+ * message.
+ */
 const sentenceOf = (error: unknown): string =>
   error instanceof HttpProblem || error instanceof MqttProblem ? error.message : "The connection failed unexpectedly.";

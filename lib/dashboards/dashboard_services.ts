@@ -7,11 +7,11 @@ import { mqttProbe } from "./health/mqtt.ts";
 import type { Widget } from "./model.ts";
 import type { MqttService } from "./service.ts";
 
-/** Functions of dashboards that routes use. */
+/** Functions of the dashboards district that routes use. */
 export interface Dashboards extends Pick<MqttService, "test" | "state"> {
   /** Connects to the broker whenever it is enabled. Called once, when the service starts. */
   start(): void;
-  /** Returns the state of the queue as flat JSON. */
+  /** Returns the state of the queue as a flat JSON object. */
   widget(): Promise<Widget>;
 }
 
@@ -29,7 +29,10 @@ export interface DashboardUpstream {
 
 const INSTANCE_KEY = "dashboards.instance";
 
-/** Creates the district. Its code is loaded when a dashboard is used, and nothing runs while there is none. */
+/**
+ * Creates the dashboards district. Its code is loaded when a dashboard is used for the first time. Until then, nothing
+ * runs.
+ */
 export function createDashboardServices(
   core: Pick<Core<JobBusEvents>, "settings" | "http" | "bus" | "keyValues" | "log">,
   { jobs, times }: DashboardUpstream,

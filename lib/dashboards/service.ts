@@ -9,7 +9,10 @@ import type { BridgeState } from "./state.ts";
 
 /** The connection to the broker in the settings, created when it is first used. */
 export interface MqttService {
-  /** Connects as in the settings. A changed connection is ended first, and everything it has published is deleted. */
+  /**
+   * Connects to the broker in the settings. If these settings have changed, first deletes everything that was published
+   * over the previous connection, and disconnects.
+   */
   apply(): Promise<void>;
   /** Logs in to a broker and disconnects. */
   test(entered: BrokerAddress): Promise<MqttTest>;
@@ -50,7 +53,7 @@ export function createMqttService(deps: ServiceDeps): MqttService {
 
 async function testBroker({ http }: Pick<ServiceDeps, "http">, address: BrokerAddress): Promise<MqttTest> {
   try {
-    // Another ID than that of the bridge, which the broker would disconnect.
+    // The client ID differs from that of the bridge. If they were equal, the broker would disconnect the bridge.
     const session = await openSession(http, { address, clientId: `lathe-test-${newId()}` });
     await session.close();
     return { ok: true, detail: "The broker accepts the connection." };

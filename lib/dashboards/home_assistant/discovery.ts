@@ -1,10 +1,10 @@
 import type { Widget } from "../model.ts";
 import type { Topics } from "./topics.ts";
 
-/** An entity of the device. `value` is a template that reads the state. */
+/** Description of an entity of the device for Home Assistant. */
 type Entity = { platform: "sensor" | "binary_sensor" | "switch"; name: string } & Record<string, string | number>;
 
-/** Reads a field of the state. Home Assistant shows the value `None` as unknown. */
+/** Returns a template that reads a field of the state. Home Assistant shows the value `None` as unknown. */
 const value = (field: keyof Widget): string => `{{ value_json.${field} }}`;
 
 const amount = (field: "running" | "queued" | "failed", name: string, icon: string): Entity => ({

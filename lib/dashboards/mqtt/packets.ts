@@ -6,7 +6,7 @@
 /** Type of a packet that is received. Its number is in the upper half of the first byte. */
 export const PACKET = { connected: 2, message: 3, subscribed: 9, pong: 13 } as const;
 
-/** Last message of a client, which the broker publishes when the connection is lost. It is retained. */
+/** Will of a client: the retained message that the broker publishes when the connection is lost. */
 export interface Will {
   topic: string;
   payload: string;
@@ -41,7 +41,7 @@ function field(value: string): Uint8Array {
   return Uint8Array.from([bytes.length >> 8, bytes.length & 0xff, ...bytes]);
 }
 
-/** Returns the first packet of a client. A broker does not keep anything for this session after its end. */
+/** Returns the CONNECT packet, which starts a session. The broker stores nothing about this session after its end. */
 export function connectPacket({ clientId, username, password, will, keepAliveSeconds }: {
   clientId: string;
   username: string;

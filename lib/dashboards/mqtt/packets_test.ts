@@ -5,7 +5,7 @@ import { messageOf, type Packet, publishPacket } from "./packets.ts";
 
 const MAX_BYTES = 300;
 
-/** Reads chunks. Returns the packets and the number of those that were too large. */
+/** Reads chunks. Returns the packets, and the number of packets that were too large. */
 function read(chunks: Uint8Array[]): { packets: Packet[]; tooLarge: number } {
   const packets: Packet[] = [];
   let tooLarge = 0;

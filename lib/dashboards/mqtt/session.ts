@@ -28,7 +28,7 @@ export interface SessionOptions {
   address: BrokerAddress;
   clientId: string;
   will?: Will;
-  /** Topic whose messages are received. */
+  /** Topic to subscribe to. */
   subscribeTo?: string;
   onMessage?(message: Message): void;
   /** Ends the session immediately when aborted, also during the login. */
@@ -39,7 +39,7 @@ export interface SessionOptions {
 
 /** A connection that the broker has accepted. */
 export interface Session {
-  /** Publishes a retained message. An empty payload deletes the retained one. */
+  /** Publishes a retained message. An empty payload deletes the retained message of the topic. */
   publish(topic: string, payload: string): void;
   /** Resolves with the reason when the connection ends, or with undefined after `close`. */
   readonly ended: Promise<string | undefined>;
@@ -50,7 +50,10 @@ export interface Session {
 /** Time in milliseconds for the broker's response to the login, and for sending the last messages. */
 const RESPONSE_MS = 10_000;
 const CLOSE_MS = 2_000;
-/** Times between pings. A broker disconnects a client after one and a half times the announced interval. */
+/**
+ * Keep-alive interval that is announced to the broker, and interval at which pings are sent. A broker disconnects a
+ * silent client after one and a half times the announced interval.
+ */
 const KEEP_ALIVE_SECONDS = 30;
 const PING_MS = 20_000;
 /** Maximum size of a received packet. A command has a few bytes, and its topic at most 300. */

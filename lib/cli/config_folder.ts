@@ -9,7 +9,7 @@ import { claimFolder, unusableFolder } from "../platform/storage/claim.ts";
 import { storageFolders } from "../platform/storage/storage.ts";
 import { type CommandContext, openQuietly } from "./context.ts";
 
-/** Data that a command uses from the service's config folder. */
+/** Profiles and settings that a command uses from the service's config folder. */
 export interface FromConfig {
   profiles: Profile[];
   smart: SmartProfile[];

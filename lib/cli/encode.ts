@@ -53,7 +53,7 @@ export async function runEncode(command: EncodeCommand, context: CommandContext)
 /** Listener for the signals that stop the command. */
 interface Stop {
   exitCode(): number | undefined;
-  /** Calls `cancel` at the first request to stop, or immediately if there already was one. */
+  /** Calls `cancel` when the first signal arrives, or immediately if a signal has already arrived. */
   follow(cancel: () => void): void;
   off(): void;
 }

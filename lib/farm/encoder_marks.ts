@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { videoEncoder, videoEncodersWith } from "../encode/profiles/encoders.ts";
 import { runProcess } from "../kit/process/process.ts";
 
-/** Encoder names with the SHA-256 of their output for known frames. */
+/** Fingerprints of encoders: the SHA-256 of each encoder's output for fixed test frames, by encoder name. */
 export type EncoderMarks = Readonly<Record<string, string>>;
 
 /** Encoders whose output can be combined with the output of other machines. */
@@ -12,7 +12,10 @@ const TEST_FRAMES = ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=25", "-frames:v"
 const TIMEOUT_MS = 120_000;
 const MAX_BYTES = 16 << 20;
 
-/** Encodes the known frames with each encoder of this ffmpeg. Encoders that fail have no entry. */
+/**
+ * Encodes the test frames with each encoder of this ffmpeg, and returns the hashes of the outputs. Encoders that fail
+ * have no entry.
+ */
 export async function measureEncoderMarks(ffmpegPath: string, signal?: AbortSignal): Promise<EncoderMarks> {
   const marks: Record<string, string> = {};
   for (const encoder of videoEncodersWith(({ parts }) => parts !== undefined)) {
@@ -32,13 +35,16 @@ export async function measureEncoderMarks(ffmpegPath: string, signal?: AbortSign
   return marks;
 }
 
-/** Storage that keeps marks across restarts. */
+/** Storage that keeps the fingerprints of encoders across restarts. */
 export interface KeptMarks {
   load(): Promise<{ key: string; marks: EncoderMarks } | undefined>;
   save(kept: { key: string; marks: EncoderMarks }): Promise<void>;
 }
 
-/** Measures the encoders of an ffmpeg binary once, and again if the file changes. Failures are not stored. */
+/**
+ * Creates a function that returns the fingerprints of an ffmpeg binary's encoders. They are cached until the binary
+ * changes. Failures are not stored.
+ */
 export function createEncoderMarks({ kept, measure = measureEncoderMarks }: {
   kept?: KeptMarks;
   measure?: (ffmpegPath: string) => Promise<EncoderMarks>;

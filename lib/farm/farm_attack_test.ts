@@ -40,7 +40,8 @@ async function serviceConnection({ folder, link }: FarmWorld, certificate: strin
 }
 
 /**
- * Returns how many of these actions the server rejects. It responds in order, and the last action is always rejected.
+ * Returns how many of these actions the server rejects. The server responds in order, so the rejection of an
+ * additional, forbidden action shows that all others were handled.
  */
 async function refusals(nc: NatsConnection, acts: (() => void)[]): Promise<number> {
   let seen = 0;
@@ -209,7 +210,7 @@ farmTest("simultaneous joins: a code creates one agent, and its key returns that
   throws(() => world.link.authenticate(first?.credential ?? ""), { code: "unauthorized" });
   is(world.link.authenticate(again?.credential ?? "").id, again?.id);
   await rejects(join(key), { code: "unauthorized" });
-  // Another join code cannot take over an agent whose key is known.
+  // A different join code cannot be used to take over an agent whose key already exists.
   const theirs = parseJoinCode((await world.farm.invite("nas")).code)?.secret ?? "";
   for (let i = 0; i < 2; i++) await rejects(join(key, theirs), { code: "conflict" });
   is(world.link.authenticate(again?.credential ?? "").id, again?.id);

@@ -1,8 +1,8 @@
 import type { RemoteMachines } from "../jobs/capacity/remote_machines.ts";
 
-/** Agents for the queue. There are none until the farm is connected. */
+/** Agents that the queue can use. Empty until the farm is connected. */
 export interface FarmMachines extends RemoteMachines {
-  /** Connects the farm after it was created. */
+  /** Connects the farm once it has been created. */
   attach(machines: RemoteMachines): void;
 }
 

@@ -80,7 +80,8 @@ export function createFarmServices(
     attach(await farm.machines());
     return farm;
   }, ["list", "invite", "decide", "change", "revoke", "apply", "machines", "link", "close"]);
-  // With this mark, the next start finds a NATS server that is still running (docs/safety.md, S-PROC-8).
+  // The NATS server gets the environment variable that marks child processes, so that the next start of Lathe finds a
+  // server that is still running (docs/safety.md, S-PROC-8).
   const apply = () =>
     toolMarks.marked(() => calls.apply()).catch((error) => {
       log("error", "Agents could not be enabled or disabled.", { error: String(error) });

@@ -69,7 +69,10 @@ async function connectAs(farm: Farm, agent: { id: string; user: KeyPair; certifi
   });
 }
 
-/** Returns true if the server rejects `act`. It only responds to the later ping after that. */
+/**
+ * Returns true if the server rejects `act`. The server responds in order, so the response to a later ping means that
+ * `act` was accepted.
+ */
 async function refused(nc: NatsConnection, act: () => void): Promise<boolean> {
   let refusals = 0;
   const statuses = nc.status()[Symbol.asyncIterator]();

@@ -71,7 +71,8 @@ inFolder("slow: the newest of a flood of heartbeats counts, and few are read", a
   const heard: string[] = [];
   const registry = { beat: (_: string, { platform }: { platform: string }) => void heard.push(platform) };
   await withChannel(folder, registry, async (_, nc) => {
-    // The values are written one by one, because the server keeps only the last of simultaneous values.
+    // Each heartbeat waits for the response to the previous one, because the server keeps only the last of several
+    // simultaneous values.
     const beat = (platform: string) =>
       nc.request(`$KV.${names.bucket}.one`, JSON.stringify({ ...AGENT_HEARTBEAT, platform }));
     await beat("0");

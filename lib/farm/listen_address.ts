@@ -13,7 +13,7 @@ export function listenAddress(text: string): { host: string; port: number } {
 
 /**
  * Returns the port of Lathe's NATS server. It follows the listener's port, so that one firewall rule can include both
- * ports. 0 for any port. Pure.
+ * ports. Returns 0, which means any free port, if there is no next port. Pure.
  */
 export const natsPort = (port: number): number => port > 0 && port < 65_535 ? port + 1 : 0;
 

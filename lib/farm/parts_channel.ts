@@ -37,7 +37,10 @@ export interface PartsChannel {
   recordDone(agentId: string, figures: PartFigures): void;
   /** Records a part from this agent that has failed. `message` is a sentence. */
   recordFailure(agentId: string, message: string): void;
-  /** Rejects an agent that has delivered wrong results. It gets no more parts until the user clears the rejection. */
+  /**
+   * Rejects an agent that has delivered wrong results. The agent receives no more parts until the user clears the
+   * rejection.
+   */
   reject(agentId: string, reason: string): void;
   /** Deletes all stored messages, because their results are no longer needed. Called once at the start. */
   purge(): Promise<void>;

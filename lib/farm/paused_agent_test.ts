@@ -36,7 +36,7 @@ farmTest(
   },
 );
 
-/** Time without a report after which a segment is given up. */
+/** Time in milliseconds without a report after which a segment is taken from its agent. */
 const SILENCE_MS = 200;
 
 /** Approved agents and the segments they were assigned, connected directly to the registry. */
@@ -92,7 +92,8 @@ for (const [what, hold] of Object.entries(HOLDS)) {
       const held = await assign("held");
       registry.beat(held.id, { ...AGENT_HEARTBEAT, running: [held.part.id] });
       await hold(registry, held.id, [held.part.id]);
-      // The failure of a silent agent with a later assignment proves that the timeout has passed.
+      // The segment of another silent agent, which was assigned later, has already failed. This proves that the timeout
+      // has passed.
       const silent = await assign("silent");
       await rejects(silent.made, /stopped reporting its segment/);
       const bytes = new Uint8Array(1_000);

@@ -5,7 +5,7 @@ import * as z from "zod";
  * over HTTPS. Both use the certificate of the service, which agents pin.
  */
 
-/** Version of these messages. An agent with another version is listed but not used. */
+/** Version of the protocol. An agent with another version is listed but not used. */
 export const PROTOCOL = 1;
 
 /** Host name in the certificate of the service. It does not depend on the address at which the service is reached. */
@@ -36,7 +36,7 @@ const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const Text = z.string().max(500);
 
 /**
- * Abilities of a machine. Two machines with the same mark for an encoder produce the same output from the same frames.
+ * Abilities of a machine. Two machines with the same hash for an encoder produce the same output from the same frames.
  */
 export const AgentAbilities = z.object({
   protocol: z.int(),
@@ -44,7 +44,7 @@ export const AgentAbilities = z.object({
   version: Text,
   platform: Text,
   ffmpegVersion: Text,
-  /** SHA-256 of the output for known frames, by encoder name. */
+  /** SHA-256 of each encoder's output for fixed test frames, by encoder name. */
   encoders: z.record(z.string().max(64), Sha256),
   /** Number of concurrent parts. */
   slots: z.int().min(1).max(64),
@@ -113,7 +113,7 @@ export const JoinRequest = z.object({
   /** One-time secret from the join code. */
   secret: z.string().min(16).max(128),
   name: z.string().min(1).max(100),
-  /** Public key of its NATS user. */
+  /** Public key of the agent's NATS user. */
   publicKey: z.string().regex(/^U[A-Z2-7]{55}$/),
   abilities: AgentAbilities,
 });
@@ -134,16 +134,16 @@ export type JoinAnswer = z.infer<typeof JoinAnswer>;
 export const AgentStanding = z.object({
   state: z.enum(["pending", "approved", "revoked"]),
   name: z.string(),
-  /** True if the agent gets no new parts. */
+  /** True if the agent receives no new parts. */
   paused: z.boolean(),
   /**
-   * `host:port` of the NATS server, once the agent is approved. If the host is empty, it is the one at which the
-   * service was reached.
+   * `host:port` of the NATS server, once the agent is approved. If the host is empty, the agent uses the host at which
+   * it reaches the service.
    */
   nats: z.string().optional(),
   /**
    * Credential for an external server: a token or `user:password`. `nats` then includes the scheme. The certificate of
-   * such a server is checked against the trusted certificates of the machine.
+   * an external server is checked against the trusted certificates of the machine.
    */
   natsCredential: z.string().optional(),
   /** Reason why the agent is not used although it is approved. */
@@ -178,7 +178,8 @@ export function parseJoinCode(text: string): JoinCode | undefined {
 
 /**
  * Requests about a part. All have `Authorization: Bearer <credential>` and `X-Part-Token`. Status 410 means that the
- * part is no longer wanted from this agent. It then deletes the files of the part and continues with the next part.
+ * service no longer needs the part from this agent. The agent then deletes the files of the part and continues with the
+ * next part.
  */
 export const PART_ROUTES = {
   /** POST `{ sha256 }` of the range in `proof` as read by the agent. Returns `{ shared: boolean }`. */

@@ -15,12 +15,15 @@ import type { PartAccess, PartTransfer, Transfers } from "./transfer/transfer.ts
 export interface RemoteMachinesDeps {
   channel: PartsChannel;
   transfers: Transfers;
-  /** Returns the encoder marks of this machine. */
+  /** Returns the fingerprints of this machine's encoders. */
   localMarks(): Promise<Readonly<Record<string, string>>>;
   clock?: Clock;
-  /** Timeout for a part for which the agent sends neither progress reports nor requests. */
+  /**
+   * Timeout in milliseconds after which a part is abandoned if the agent sends neither progress reports nor requests
+   * for it.
+   */
   silenceMs?: number;
-  /** Timeout for the upload of an encoded part that makes no progress. */
+  /** Timeout in milliseconds after which an encoded part is abandoned if its upload makes no progress. */
   arrivalMs?: number;
 }
 
@@ -92,8 +95,8 @@ async function encodeOn(
   try {
     await Promise.race([sendMessage(), stopped.promise]);
   } catch (error) {
-    // True if a failure is not the fault of the agent. The part never reached it, or was withdrawn while the agent had
-    // it, because the owner may need the machine.
+    // True if a failure is not the fault of the agent: the part was not sent or not accepted, or it was withdrawn while
+    // the agent reported it as running. The owner may have needed the machine.
     const isNoFault = !isSent || error === notTaken || error === signal.reason && isNamed(transfer, deps);
     if (error instanceof RemoteFailure && !isNoFault) channel.recordFailure(agentId, error.message);
     await channel.withdraw(agentId, transfer.id);
@@ -147,7 +150,8 @@ function followArrival(
   let isEncoded = false;
   let grownMs = clock.monotonicMs();
   const receivedBytes = (): number => {
-    // Access is requested only for a part that is already taken, because the request marks the part as taken.
+    // Access is requested only for a part that the agent has already accepted, because the request itself marks the
+    // part as accepted.
     if (transfer.isTaken()) access ??= transfers.access(transfer.agentId, transfer.id, transfer.token);
     return access?.received() ?? 0;
   };
@@ -164,14 +168,14 @@ function followArrival(
       arrivedBytes = bytes;
       grownMs = clock.monotonicMs();
       isEncoded = true;
-      // The upload starts after encoding, and the last progress report may not be sent.
+      // Received bytes mean that encoding has finished, even if the last progress report was not sent.
       if (report.frame < pictures) onProgress(report = { ...report, frame: pictures, fps: 0, speedFactor: 0 });
     },
     isOverdue: () => isEncoded && clock.monotonicMs() - grownMs >= arrivalMs,
   };
 }
 
-/** Abandons a part that the agent has lost or does not upload. No other check detects this. */
+/** Abandons a part that the agent has lost or does not upload, which no other check detects. */
 function watchSilence(
   transfer: PartTransfer,
   arrival: Arrival,

@@ -37,9 +37,7 @@ function openFarm(folder: string) {
       nowMs += ms;
       await new Promise((resolve) => setTimeout(resolve, 3 * CHECK_MS));
     },
-    /**
-     * Encodes a movie that consists of this one segment, with no local encodes. Returns the machines that encoded it.
-     */
+    /** Encodes a movie that consists of a single segment, only on agents. Returns the machines that encoded it. */
     async makeFilm(signal: AbortSignal): Promise<string[]> {
       const workers: string[] = [];
       const pause = () => new Promise<void>((resolve) => setTimeout(resolve, CHECK_MS));
@@ -105,10 +103,10 @@ function openFarm(folder: string) {
 }
 
 const FRAMES = 100;
-/** Minimum interval between two checks. */
+/** Interval of the periodic checks, in milliseconds. */
 const CHECK_MS = 20;
 const MINUTE_MS = 60_000;
-/** Slightly less than the timeout for a segment without reports. */
+/** Time in milliseconds that is slightly shorter than the timeout for a segment without reports. */
 const NEARLY_MS = PART_TIMES.silenceMs - MINUTE_MS / 2;
 const HOURS = 3;
 

@@ -27,17 +27,17 @@ export interface FarmDeps extends RegistryDeps {
   folder: string;
   findServer(): Promise<{ path?: string; error?: string }>;
   openListener: OpenListener;
-  /** Returns the encoder marks of this machine. */
+  /** Returns the fingerprints of this machine's encoders. */
   localMarks(): Promise<EncoderMarks>;
   limits?: StoreLimits;
-  /** Delays before retries of failed starts. The last one is repeated. */
+  /** Delays in milliseconds before retries of failed starts. The last delay is repeated. */
   retryMs?: readonly number[];
 }
 
 /** Components that run while agents are enabled. */
 interface RunningFarm {
   broker: Broker;
-  /** Undefined while the address cannot be opened. */
+  /** HTTPS listener for agents. Undefined while its address cannot be bound. */
   listener?: { port: number; stop(): Promise<void> };
   certificate: FarmCertificate;
   timer: ReturnType<typeof setInterval>;
@@ -60,7 +60,7 @@ export interface FarmState extends FarmDeps {
 }
 
 const SWEEP_MS = 5_000;
-/** Delays before retries of failed starts, in milliseconds. The last one is repeated. */
+/** Delays in milliseconds before retries of failed starts. The last delay is repeated. */
 const RETRY_MS = [15_000, 30_000, 60_000];
 
 /** Returns the reason why parts cannot be sent. Undefined if they can, or if agents are disabled. */
@@ -96,7 +96,8 @@ async function startMissing(state: FarmState, failures: number): Promise<void> {
     state.retry = setTimeout(again, waits[Math.min(failures, waits.length - 1)]);
   }
   if (state.problem === before) return;
-  // The message of the same failure may vary, for example because it contains the name of a temporary file.
+  // Only the first of several failures is recorded. Their messages cannot be compared, because they may contain the
+  // name of a temporary file.
   if (state.problem !== undefined && before === undefined) {
     state.events.record({ level: "error", source: "agents", message: state.problem });
   }
@@ -151,7 +152,7 @@ export async function applyAgents(state: FarmState): Promise<void> {
     // The consumer must exist before its agent connects.
     if (open !== undefined) { for (const { id } of approvedUsers(state)) await ensureConsumer(open, instance, id); }
   } catch (error) {
-    // The next connection creates the consumers. The users are updated without waiting for it.
+    // The consumers are created when the connection is opened again. The users of the server are updated now.
     log("warn", "The NATS server could not be prepared for an agent.", { error: String(error) });
   }
   await running.broker.applyAgents();

@@ -93,7 +93,7 @@ export async function createFarm(deps: FarmDeps): Promise<Farm> {
   };
 }
 
-/** Ends all access of an agent. If a step fails, the others are still performed. */
+/** Ends all access of an agent. If one step fails, all other steps are still performed. */
 async function revoke(state: FarmState, id: string): Promise<RevokedAgent> {
   const { registry, channel, settings, instance, log } = state;
   const { broker } = state.running ?? {};

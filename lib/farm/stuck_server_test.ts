@@ -20,7 +20,7 @@ const names = natsNames(INSTANCE);
 const limits = { answerMs: 1_000 };
 const NOT_STORED = { message: /could not be sent to the NATS server/ };
 
-/** Registers the agent as present. Returns a function that sends it a segment. */
+/** Sends a heartbeat for the agent, so that it is online. Returns a function that sends a segment to the agent. */
 async function openSender({ farm, folder }: FarmWorld, nc: NatsConnection, agentId: string) {
   nc.publish(`$KV.${names.bucket}.${agentId}`, JSON.stringify(AGENT_HEARTBEAT));
   const machines = await farm.machines();

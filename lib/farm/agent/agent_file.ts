@@ -29,7 +29,7 @@ const Identity = z.object({
   /** PEM certificate. No other certificate is trusted. */
   certificate: z.string(),
   credential: z.string(),
-  /** Seed of its NATS key pair. Never leaves this machine. */
+  /** Seed of the agent's NATS key pair. It is never sent to another machine. */
   seed: z.string(),
   /** SHA-256 of the join code, so that the same command can start the agent again. */
   joinedBy: z.string(),
@@ -37,7 +37,10 @@ const Identity = z.object({
 /** Identity of an agent, as known to its service. */
 export type AgentIdentity = z.infer<typeof Identity>;
 
-/** Key pair for joining with a code. The service recognises the key if the agent did not receive the response. */
+/**
+ * Key pair for joining with a code. It is stored, so that the service recognises the agent if the response was lost and
+ * the agent joins again.
+ */
 const Joining = Identity.pick({ seed: true, joinedBy: true });
 
 const Content = z.object({

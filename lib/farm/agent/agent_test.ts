@@ -26,14 +26,14 @@ async function until(what: string, holds: () => boolean | Promise<boolean>): Pro
   }
 }
 
-/** Encoder marks of the tools that every agent here uses. */
+/** Fingerprints of the encoders that every agent in these tests uses. */
 const marks = remembered(() => measureEncoderMarks(TOOLS.ffmpegPath));
 
 interface World {
   folder: string;
   link: FarmLink;
   nats: FarmNats;
-  /** Link between agent and HTTPS server. */
+  /** Connection between the agent and the HTTPS server, which tests can interrupt. */
   bad: BadLink;
   code: string;
   lines: string[];

@@ -71,14 +71,14 @@ export async function followService(options: FollowOptions): Promise<number> {
       }
       logOnce(link === undefined ? unlinkedMessage(standing, closed) : statusMessage(standing));
       await pause(pollMs, AbortSignal.any([signal, woken.signal])).catch(() => {});
-      // An unstable link must not cause too many requests.
+      // The pause ensures that an unstable connection does not cause too many requests.
       if (woken.signal.aborted) await pause(FIRST_POLL_MS / 4, signal).catch(() => {});
       pollMs = Math.min(MAX_POLL_MS, pollMs * 1.5);
     }
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
-    // The caller closes the last link when its parts have ended.
+    // The connection stays open, so that running parts can report their end. The caller then closes it.
     options.onPaused(true);
   }
   return 0;

@@ -12,8 +12,8 @@ import type { PartMessage } from "../protocol.ts";
 const WORD = /^[A-Za-z0-9_.+-]{0,64}$/;
 
 /**
- * Builds the command that encodes a part, or returns the reason why this machine refuses it. The message comes from
- * another machine, so it must not contain any file, or any option that parts do not need. Never throws.
+ * Builds the command that encodes a part, or returns the reason why this machine refuses it. The part was sent by
+ * another machine, so it must contain neither file names nor options that parts do not need. Never throws.
  */
 export function partCommand(
   { probe, video, segment, encoder }: PartMessage,

@@ -4,7 +4,7 @@ import type { Slot } from "./slot.ts";
 
 /** Determines whether the owner of the machine allows the agent to work at present. */
 export interface Rest {
-  /** Returns the reason why no parts are accepted. Undefined if they are. */
+  /** Returns the reason why the agent accepts no parts at present. Undefined if it accepts parts. */
   reason(): string | undefined;
   /** Returns the busy share of the CPU cores, 0 to 1. */
   load(): number;

@@ -109,7 +109,7 @@ async function workAs(file: AgentFile, start: RunAgentOptions): Promise<number> 
     });
   const rest = watchRest(file.options, slots, (reason) => {
     log("info", reason ?? "Accepting segments again.");
-    // The first call is made before the other objects exist.
+    // Deferred, because the first call is made before the objects that `beat` uses exist.
     queueMicrotask(beat);
   });
   const ended = new AbortController();

@@ -22,7 +22,7 @@ export interface PartTools {
   media: readonly MediaRoot[];
   /** Called with the kind of access to the source of a part. */
   onSource(access: MediaAccess): void;
-  /** Interval in milliseconds at which the agent asks the service whether a part is still wanted. */
+  /** Interval in milliseconds at which the agent checks whether the service still needs a part. */
   pollMs?: number;
 }
 
@@ -68,7 +68,8 @@ export async function runPart(
     nice: NICE,
     sourceFormat: part.probe.format,
   }, own).catch((error) => {
-    // ffmpeg only reports that its input has ended, so the actual cause is thrown first.
+    // If the source could not be read, ffmpeg only reports that its input has ended. In this case, the error of the
+    // source is thrown instead.
     source.requireWhole();
     throw error;
   });
@@ -77,7 +78,7 @@ export async function runPart(
 }
 
 /**
- * Polls until the service no longer wants the part. The part message may be outdated, and the message that cancels it
+ * Polls until the service no longer needs the part. The part message may be outdated, and the message that cancels it
  * may be lost, for example if the service is killed. Throws `PartGone`, `Refused`, or the signal's reason.
  */
 async function pollUntilUnwanted(requests: PartRequests, everyMs: number, signal: AbortSignal): Promise<never> {

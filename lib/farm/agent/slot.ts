@@ -22,14 +22,14 @@ export interface Slot {
 export interface SlotOptions {
   name: string;
   workerUrl: URL;
-  /** Environment variable that marks every process that is started. */
+  /** Environment variable that marks every process that the slot starts. */
   token: string;
   onProgress(progress: PartProgress): void;
 }
 
 const PROGRESS_EVERY_MS = 1_000;
 
-/** Creates a slot. The worker is started with the first part, and again if it has died. */
+/** Creates a slot. Its worker is started with the first part, and restarted if it has died. */
 export function createSlot({ name, workerUrl, token, onProgress }: SlotOptions): Slot {
   const pids = new Set<number>();
   let worker: EncodeWorker | undefined;

@@ -110,7 +110,8 @@ async function report(
   const why = signal.aborted ? "The agent was stopped." : error instanceof Error ? error.message : String(error);
   const code = signal.aborted ? "interrupted" : error instanceof JobFailure ? error.code : "internal";
   if (!signal.aborted) log("warn", `${title} could not be encoded: ${why}`);
-  // The service then encodes the part elsewhere. If it cannot be reached, it detects the failure without this message.
+  // Reports the failure, so that the service encodes the part elsewhere. If the report is lost, the service detects the
+  // failure by a timeout.
   const requests = partRequests({ client, part, signal: AbortSignal.timeout(FAILED_MS) });
   await requests.fail({ code, message: why.slice(0, 500) || "The encode failed." }).catch(() => {});
 }

@@ -53,7 +53,7 @@ export function agentView({ row, heartbeat, lastSeenAt }: AgentNow, ownVersion: 
 /** Returns the number of concurrent parts for an agent. */
 export const slotsOf = ({ abilities, maxSlots }: AgentRow): number => Math.min(abilities.slots, maxSlots ?? Infinity);
 
-/** Returns the reason why an approved agent gets no parts. Undefined if it gets parts. */
+/** Returns the reason why an approved agent receives no parts. Undefined if it receives parts. */
 export function unusedReason({ row, heartbeat }: Omit<AgentNow, "lastSeenAt">, ownVersion: string): string | undefined {
   if (row.rejectedReason !== null) return `It delivered an incorrect result: ${row.rejectedReason}`;
   const mismatch = versionMismatch(heartbeat ?? row.abilities, ownVersion);

@@ -14,7 +14,10 @@ export interface ChannelDeps {
   connection: () => BrokerConnection | undefined;
   /** Returns the reason why there is no connection. */
   problem: () => string | undefined;
-  /** Called with whether the server responds to parts. False after two failures in a row. */
+  /**
+   * Called with true when the NATS server responds to a part, and with false after two parts in a row without a
+   * response.
+   */
   onAnswers?(isAnswering: boolean): void;
   log: Log;
 }
@@ -73,7 +76,7 @@ export function createChannel(deps: ChannelDeps): Channel {
         sent.set(part.id, seq);
         if (sent.size > MAX_SENT) sent.delete(sent.keys().next().value ?? "");
       } catch (error) {
-        // Parts that were sent concurrently are treated as one attempt.
+        // Several parts that are sent concurrently and get no response count as one failure.
         unanswered = error instanceof JetStreamApiError ? 0 : before + 1;
         if (unanswered >= MAX_UNANSWERED) {
           unanswered = 0;

@@ -10,7 +10,8 @@ Deno.test("the first and the newest of many heartbeats of an agent are passed on
   limit.drop("gone");
   for (const value of [1, 2, 3]) push("here", value);
   same(heard.splice(0), ["gone 1", "here 1"]);
-  // The interval of the removed agent has ended earlier.
+  // The heartbeat of `here` arrives after its interval. The interval of the removed agent `gone` has then ended as
+  // well.
   await until(() => heard.length > 0);
   same(heard.splice(0), ["here 3"]);
   push("here", 4);

@@ -10,7 +10,7 @@ export interface JoinCodes {
    * lost. Throws `unauthorized` for a wrong, used or expired secret, `throttled` after too many wrong secrets.
    */
   redeem(use: { secret: string; address: string; publicKey: string }): RedeemedCode;
-  /** Called when the agent with this ID has received its credential. Its code can no longer be used. */
+  /** Called when the agent with this ID has used its credential. Its join code can no longer be used. */
   finish(agentId: string): void;
   clear(): void;
 }

@@ -71,7 +71,7 @@ const known = (state: RegistryState): AgentRow[] => [...state.rows.values()].fil
 const nowOf = (state: RegistryState, row: AgentRow) => ({
   row,
   heartbeat: state.presence.get(row.id),
-  // The stored time is updated less often.
+  // The time of the last heartbeat is in memory. The stored time is updated less often.
   lastSeenAt: state.presence.seenAt(row.id) ?? row.lastSeenAt,
 });
 const viewOf = (state: RegistryState, row: AgentRow): Agent => agentView(nowOf(state, row), state.version);
@@ -94,7 +94,10 @@ function present(state: RegistryState): AgentInUse[] {
   });
 }
 
-/** Estimates the time for frames from an agent's statistics, so that its recorded speed does not change. */
+/**
+ * Returns the time in seconds that an agent takes for a number of frames according to its statistics. Recording this
+ * time does not change the agent's average speed.
+ */
 const expectedSeconds = (row: AgentRow | undefined, pictures: number): number =>
   row !== undefined && row.pictures > 0 ? pictures * row.seconds / row.pictures : 0;
 

@@ -17,7 +17,7 @@ export interface Registry {
   present(): AgentInUse[];
   /**
    * Adds a machine that has a valid code. The result contains its credential, which is not stored. `agentId` is the
-   * agent that was created earlier for the same code and key. It gets a new credential.
+   * agent that was created earlier for the same code and key. It receives a new credential.
    */
   join(
     request: Omit<JoinRequest, "secret">,

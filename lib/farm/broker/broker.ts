@@ -205,7 +205,10 @@ async function connectNow(state: BrokerState, options: ConnectionOptions, name: 
   if (!state.closed) state.onChange();
 }
 
-/** Handles interruptions and the end of the connection. After a reconnect, a new connection is created. */
+/**
+ * Handles interruptions and the end of a connection. When the client has reconnected, creates a new connection that
+ * replaces the old one.
+ */
 async function follow(
   state: BrokerState,
   connection: BrokerConnection,
@@ -216,7 +219,7 @@ async function follow(
   void nc.closed().then((error) => {
     if (state.connection !== connection || state.closed) return;
     onConnectionLost(state, connectionProblem(error ?? new Error("the connection was closed"), name));
-    // Lathe's server reports when it is ready again.
+    // Only an external server is polled. Lathe's own server calls back when it is ready again.
     if (state.own === undefined) connectSoon(state, options, name, state.retryMs ?? RETRY_MS);
   });
   for await (const { type } of nc.status()) {

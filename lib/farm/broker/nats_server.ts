@@ -37,7 +37,7 @@ export interface NatsServerOptions {
   /** Called when the server has ended. It is restarted after a delay. */
   onEnd(problem: string): void;
   log: Log;
-  /** Delays between restarts. The last one is repeated. */
+  /** Delays between restarts. The last delay is repeated. */
   restartMs?: readonly number[];
   /** Timeout for a reload, after which the server is killed. */
   reloadMs?: number;
@@ -89,7 +89,7 @@ export function startNatsServer(options: NatsServerOptions): NatsServer {
     reload: () => inTurn(() => reload(state)),
     restart(why) {
       state.endedFor = why;
-      // A server whose disk is full also hangs when it is asked to stop.
+      // The server is killed, because a server whose disk is full does not react to the signal to stop.
       state.child?.signal("SIGKILL");
     },
     async stop() {
@@ -184,7 +184,8 @@ async function reload(state: ServerState): Promise<void> {
   if (written === state.inForce) return;
   for (let i = 0; i < READS; i++) {
     const { child } = state;
-    // Without a server there are no connections, and the next server reads the new configuration.
+    // If no server is running, the change is in effect: there are no connections, and the next server reads the new
+    // configuration.
     if (child === undefined) return;
     if (await acceptsConfig(state, child)) continue;
     state.log("warn", "The NATS server did not reload its configuration and is being restarted.");

@@ -11,7 +11,7 @@ export interface ServerConfig {
   instance: string;
   /** Listen address. If empty, all addresses of the machine. */
   host: string;
-  /** -1 for any free port. */
+  /** Port of the server. -1 for any free port. */
   port: number;
   certPath: string;
   keyPath: string;

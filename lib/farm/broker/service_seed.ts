@@ -2,8 +2,8 @@ import { createUser, fromSeed } from "@nats-io/nkeys";
 import { writeFileAtomic } from "../../kit/atomic_file.ts";
 
 /**
- * Returns the key of this service for Lathe's NATS server. It is stored, so that a server from a previous run
- * recognises it.
+ * Returns the seed of the key with which this service logs in to Lathe's NATS server. It is stored, so that a server
+ * that is still running from a previous run accepts it.
  */
 export async function serviceSeed(path: string): Promise<Uint8Array> {
   const known = await Deno.readFile(path).catch(() => undefined);

@@ -8,7 +8,10 @@ import { resultFile, type ResultPiece } from "./result_file.ts";
 const PIECE_BYTES = 500_000;
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** A result of three chunks on a disk with space for one and a half of them while the ballast exists. */
+/**
+ * A result of three chunks on a disk that has space for only one and a half chunks until `makeRoom` removes a large
+ * file.
+ */
 const onFullDisk = (
   name: string,
   work: (world: {

@@ -24,7 +24,7 @@ export interface SourceFileOptions {
   identity: SourceIdentity;
   /** Maximum number of bytes read in total. */
   maxBytes: number;
-  /** Called with a message when no further reads are allowed. */
+  /** Called with a message when the file must not be read any more, because it has changed or the limit is exceeded. */
   onTrouble(message: string): void;
 }
 
@@ -98,7 +98,10 @@ export function sourceFile({ path, identity, maxBytes, onTrouble }: SourceFileOp
   };
 }
 
-/** Source of one stream. `opened` and `ended` register it, so that it can be ended when the file is closed. */
+/**
+ * File from which one stream reads. Calling `opened` and `ended` registers and removes the stream, so that closing the
+ * file ends it.
+ */
 interface RangeSource {
   opened(controller: ReadableStreamDefaultController): void;
   ended(controller: ReadableStreamDefaultController): void;
@@ -121,7 +124,7 @@ function streamRange({ first, last }: ByteRange, source: RangeSource): ReadableS
         at += bytes.length;
         // The last bytes are sent only after verifying that all bytes came from the expected file.
         if (at > last) await source.requireUnchanged();
-        // The stream was already ended when the source was closed.
+        // Closing the source file has already ended the stream.
         if (source.isClosed()) return;
         controller.enqueue(bytes);
         if (at <= last) return;

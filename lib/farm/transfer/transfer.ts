@@ -123,7 +123,7 @@ function openPart({ agentId, path, identity, partial, share }: PartOffer, forget
   const result = resultFile({ path: partial, maxBytes: SHARES_WRITTEN * shareBytes + EXTRA_WRITTEN_BYTES });
   const proof = proofOf(sizeBytes);
   const ended = new AbortController();
-  /** Rejects the transfer for errors that a retry by the agent cannot fix. */
+  /** Rejects the transfer if the disk is full, which a retry by the agent cannot fix. Throws the error. */
   const failFor = (error: unknown): never => {
     if (isDiskFull(error)) reject(error);
     throw error;

@@ -6,7 +6,7 @@ import { splitAddress } from "./pinned_https.ts";
 
 /** Address and credentials of an agent's NATS server. */
 export interface NatsPlace {
-  /** Key that identifies the server. */
+  /** Text that is equal for the same server and credentials. */
   key: string;
   options: ConnectionOptions;
 }

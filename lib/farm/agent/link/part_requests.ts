@@ -19,7 +19,9 @@ export class Refused extends Error {
   override name = "Refused";
 }
 
-/** Requests about one part to the service. If the connection fails, they are retried until the signal is aborted. */
+/**
+ * Requests about one part to the service. If the connection fails, a request is retried until the signal is aborted.
+ */
 export interface PartRequests {
   /** Returns the number of bytes of the result that the service has received. */
   received(): Promise<number>;

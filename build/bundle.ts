@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
 
 export interface Asset {
-  /** Name used by pages, e.g. `app.js`. */
+  /** File name without a hash, which pages use, e.g. `app.js`. */
   name: string;
   /** File name under which the server offers it, e.g. `app.1f3a9c02.js`. */
   file: string;

@@ -1,7 +1,7 @@
 /**
  * Reports the statement coverage of each district: `deno run -A build/coverage.ts FOLDER`, with the folder written by
  * `deno test --coverage=FOLDER`. Code that runs in threads or child processes is not counted, so the actual coverage
- * may be higher. Files that no test loads are absent.
+ * may be higher. Files that are not loaded by any test are absent.
  */
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -60,7 +60,7 @@ export function coverageLines(districts: Coverage[]): string[] {
   );
 }
 
-/** Reports are written in chunks of this size. */
+/** Size in bytes of the chunks in which Deno writes reports. */
 const PIECE_BYTES = 4096;
 const BRACE = "}".charCodeAt(0);
 
@@ -102,6 +102,6 @@ async function main(folder: string): Promise<void> {
 
 if (import.meta.main) {
   const [folder] = Deno.args;
-  if (folder === undefined) throw new Error("Say which folder holds the coverage.");
+  if (folder === undefined) throw new Error("Specify the folder that contains the coverage data.");
   await main(folder);
 }

@@ -31,7 +31,7 @@ inFolder(
       await Deno.writeTextFile(path, text);
       return isWholeReport(path);
     };
-    // The first read ends with a brace, like the complete report.
+    // The first chunk of this report ends with a brace, which is also the end of a complete report.
     const text = report("f".repeat(4095 - report("").indexOf("}")));
     is(text[4095], "}");
     for (const length of [0, 1, 100, 4096, text.length - 1]) {

@@ -9,7 +9,7 @@ import { findProgram, isRoot } from "./needs.ts";
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const ENTRYPOINT = at("./docker/entrypoint.sh");
 
-/** A separate folder with programs that only print their arguments. */
+/** Creates a folder that stands for a container, with programs that only print their arguments. */
 async function scene() {
   const folder = await Deno.makeTempDir({ prefix: "lathe-packaging-" });
   const bin = join(folder, "bin");
@@ -229,7 +229,10 @@ const SUM = "a".repeat(64);
 const REQUEST = `version 1.18.2\noss ${SUM}\nbin ${SUM}\nlicence ${SUM}\naccepted 2026-01-01T00:00:00.000Z\n`;
 const OWNER = { user: 1026, group: 100 };
 
-/** A container with a volume for MakeMKV and a build that prints its arguments, whose result is `exit`. */
+/**
+ * Creates a container with a volume for MakeMKV, and a build script that prints its arguments and ends with the code
+ * `exit`.
+ */
 async function makemkvScene(files: Record<string, string>, exit = 0) {
   const container = await scene();
   const requests = join(container.config, "makemkv");
@@ -250,7 +253,7 @@ async function makemkvScene(files: Record<string, string>, exit = 0) {
     target,
     requests,
     start,
-    /** Names in the folder of the requests. */
+    /** Returns the names of the files in the folder for build requests. */
     names: () => Array.fromAsync(Deno.readDir(requests), ({ name }) => name).then((names) => names.sort()),
     builds: () => Deno.readTextFile(join(container.folder, "builds")).then((text) => text.length / 2, () => 0),
     log: () => Deno.readTextFile(join(requests, "build.log")),
@@ -322,7 +325,7 @@ builds("root follows no link in the folder of the user", async () => {
   is(await container.builds(), 1);
   is(await Deno.readTextFile(secret), REQUEST);
 
-  // The folder itself as a link to one that only root can read.
+  // The folder for build requests is replaced with a link to a folder that only root can read.
   const closed = join(container.folder, "closed");
   await Deno.mkdir(closed, { mode: 0o700 });
   await Deno.writeTextFile(join(closed, "request"), REQUEST);

@@ -12,38 +12,48 @@ export interface Need {
 }
 
 export const NEEDS: Need[] = [
-  { program: "ffmpeg", debian: "ffmpeg", for: "run", why: "encodes" },
+  { program: "ffmpeg", debian: "ffmpeg", for: "run", why: "encodes media" },
   { program: "ffprobe", debian: "ffmpeg", for: "run", why: "reads media files" },
-  { program: "mkvmerge", debian: "mkvtoolnix", for: "test", why: "makes the remuxes the tests encode" },
-  { program: "tesseract", debian: "tesseract-ocr tesseract-ocr-deu", for: "test", why: "reads picture subtitles" },
-  { program: "dvdauthor", debian: "dvdauthor", for: "test", why: "makes the DVDs the disc reader is tested with" },
-  { program: "spumux", debian: "dvdauthor", for: "test", why: "makes real DVD subtitles" },
-  { program: "genisoimage", debian: "genisoimage", for: "test", why: "makes images of discs" },
-  { program: "7zz", debian: "7zip", for: "test", why: "reads the images that the tests write" },
-  { program: "cd-paranoia", debian: "cd-paranoia", for: "test", why: "reads the sound of audio CDs" },
+  { program: "mkvmerge", debian: "mkvtoolnix", for: "test", why: "creates the remuxes that the tests encode" },
+  {
+    program: "tesseract",
+    debian: "tesseract-ocr tesseract-ocr-deu",
+    for: "test",
+    why: "converts bitmap subtitles to text",
+  },
+  {
+    program: "dvdauthor",
+    debian: "dvdauthor",
+    for: "test",
+    why: "creates the DVDs with which the disc reader is tested",
+  },
+  { program: "spumux", debian: "dvdauthor", for: "test", why: "creates DVD subtitles" },
+  { program: "genisoimage", debian: "genisoimage", for: "test", why: "creates disc images" },
+  { program: "7zz", debian: "7zip", for: "test", why: "reads the disc images that the tests create" },
+  { program: "cd-paranoia", debian: "cd-paranoia", for: "test", why: "reads the audio of CDs" },
   { program: "cd-info", debian: "libcdio-utils", for: "test", why: "reads the table of contents of audio CDs" },
-  { program: "chromium", debian: "chromium", for: "test", why: "the browser of the page tests" },
-  { program: "nginx", debian: "nginx-light", for: "test", why: "the reverse proxy of the URL base tests" },
-  { program: "nats-server", debian: "nats-server", for: "test", why: "hands parts of encodes to agents" },
+  { program: "chromium", debian: "chromium", for: "test", why: "runs the pages in the browser tests" },
+  { program: "nginx", debian: "nginx-light", for: "test", why: "is the reverse proxy in the URL base tests" },
+  { program: "nats-server", debian: "nats-server", for: "test", why: "distributes segments of encodes to agents" },
   {
     program: "mosquitto",
     debian: "mosquitto mosquitto-clients",
     for: "test",
-    why: "the MQTT broker of the dashboard tests",
+    why: "is the MQTT broker in the dashboard tests",
   },
-  { program: "ip", debian: "iproute2", for: "test", why: "makes the network of the far caller" },
+  { program: "ip", debian: "iproute2", for: "test", why: "creates the network of a remote client" },
   { program: "fc-list", debian: "fontconfig", for: "test", why: "finds the font of the burn-in tests" },
   {
     program: "/usr/share/fonts/truetype/liberation/LiberationSans-Italic.ttf",
     debian: "fonts-liberation",
     for: "test",
-    why: "small letters of DVD subtitles",
+    why: "is the font of small letters in DVD subtitles",
   },
   {
     program: "/usr/share/fonts/truetype/dejavu/DejaVuSans-Oblique.ttf",
     debian: "fonts-dejavu-extra",
     for: "test",
-    why: "small letters of DVD subtitles",
+    why: "is the font of small letters in DVD subtitles",
   },
 ];
 
@@ -55,10 +65,10 @@ export function findProgram(program: string): string | undefined {
   return places.map((folder) => join(folder, program + suffix)).find(isFile);
 }
 
-/** Returns the Debian packages of all needs without duplicates. */
+/** Returns the Debian packages of the needed programs, without duplicates. */
 export const packagesOf = (needs: Need[]): string[] => [...new Set(needs.flatMap((need) => need.debian.split(" ")))];
 
-/** Returns the needs that `find` does not satisfy. */
+/** Returns the needed programs that `find` does not find. */
 export const missing = (needs: Need[], find: (program: string) => string | undefined): Need[] =>
   needs.filter((need) => find(need.program) === undefined);
 

@@ -27,12 +27,12 @@ interface Service {
   volumes: string[];
 }
 
-/** Volume into which the entrypoint builds MakeMKV. It never does so in a container that runs as root. */
+/** Volume into which the entrypoint builds MakeMKV. A container that runs as root never builds it. */
 const MAKEMKV = "makemkv:/opt/makemkv";
 
 const readYaml = async (path: string) => parse(await Deno.readTextFile(at(path)), { strict: true, uniqueKeys: true });
 
-/** Locations of settings and media on each system, and their owners. */
+/** Paths of the config folder and the media on each system, and the user and group that own them. */
 const SYSTEMS = {
   compose: {
     config: "./config",
@@ -199,7 +199,8 @@ Deno.test({
   async fn() {
     const folder = await Deno.makeTempDir({ prefix: "lathe-unit-" });
     try {
-      // The program is not installed here, so its path is replaced. Everything else is checked unchanged.
+      // The program is not installed on this machine, so its path is replaced. The rest of the unit is checked
+      // unchanged.
       const unit = (await Deno.readTextFile(at(UNIT))).replace("/usr/local/bin/lathe", "/bin/true");
       const path = join(folder, "lathe.service");
       await Deno.writeTextFile(path, unit);

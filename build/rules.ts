@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
-/** Rules that must have a test named after them. */
+/** Areas and numbers of the safety rules. Each rule must have a test whose name contains it. */
 const AREAS: [area: string, from: number, to: number][] = [
   ["AUTH", 1, 11],
   ["WEB", 1, 9],

@@ -8,8 +8,8 @@ import { run } from "../../tests/kit/run.ts";
 import { findProgram, isRoot } from "../needs.ts";
 
 /**
- * The build of MakeMKV in the container, with archives of the same structure from a local server: a library that is
- * configured and built, and a program whose build asks for consent.
+ * Tests the script that builds MakeMKV in the container. A local server provides archives with the same structure as
+ * those of MakeMKV: a library that is configured and built, and a program whose build asks for consent.
  */
 
 const SCRIPT = fileURLToPath(new URL("./build-makemkv.sh", import.meta.url));
@@ -56,7 +56,7 @@ async function scene(files: { oss?: Record<string, ArchiveFile>; bin?: Record<st
     site,
     sums: [sha256(oss), sha256(program), sha256(LICENCE)] as const,
     build: (version: string, answer: string) =>
-      // The answer to the request for consent is passed through stdin.
+      // The consent to the licence, or its refusal, is passed through stdin.
       run("sh", ["-c", 'echo "$ANSWER" | sh "$@"', "sh", SCRIPT, version], {
         clearEnv: true,
         env: { ...env, ANSWER: answer },
@@ -193,7 +193,8 @@ Deno.test({
     is((await machine.buildAccepted([sha256(archive), bin, licence])).code === 0, false);
     same(await namesIn(machine.target), []);
 
-    // The user who compiles cannot write there, and root does not follow the link.
+    // The build replaces its output folder with a link to `/etc`. The user who compiles cannot write there, and root
+    // does not follow the link.
     await using linking = await scene({
       bin: { Makefile: "all:\ninstall:\n\trm -rf $(DESTDIR)/usr\n\tln -s /etc $(DESTDIR)/usr\n" },
     });

@@ -9,9 +9,9 @@ export interface EvidenceInput {
   denoVersion: string;
   /** Text of `docs/safety.md`. */
   safety: string;
-  /** Test names by rule. */
+  /** Names of the tests that cover each rule, by rule. */
   tests: Map<string, string[]>;
-  /** Undefined if no test results were recorded. */
+  /** Results by test name. Undefined if no test results were recorded. */
   results?: TestResults;
 }
 

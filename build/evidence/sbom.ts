@@ -23,7 +23,7 @@ export function sbomOf(lockText: string, version: string): Record<string, unknow
   };
 }
 
-/** Converts `sha512-BASE64`, the only algorithm that is used. */
+/** Converts a checksum from the form `sha512-BASE64`. `deno.lock` uses no other algorithm. */
 function hashesOf(integrity: string | undefined): { hashes?: { alg: string; content: string }[] } {
   const [, base64] = /^sha512-([\w+/=]+)$/.exec(integrity ?? "") ?? [];
   return base64 === undefined ? {} : { hashes: [{ alg: "SHA-512", content: Uint8Array.fromBase64(base64).toHex() }] };

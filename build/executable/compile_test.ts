@@ -9,7 +9,7 @@ import { makeSmallClip } from "../../tests/kit/clips.ts";
 import { finished } from "../../tests/kit/jobs.ts";
 import { api, startService } from "../../tests/kit/service.ts";
 
-/** The single executable in its portable form: built once, then used like a user would. */
+/** Tests the self-extracting executable as a user would use it. It is built only once. */
 
 interface Ended {
   code: number;

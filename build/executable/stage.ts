@@ -17,7 +17,10 @@ const ENGLISH_ONLY: esbuild.Plugin = {
   },
 };
 
-/** The part of undici that is used: requests over connections that Lathe opens. */
+/**
+ * Source of a module that replaces undici and contains only the part that Lathe uses: requests over connections that
+ * Lathe opens.
+ */
 const UNDICI = `
 const Dispatcher = require("./lib/dispatcher/dispatcher.js");
 Object.assign(Dispatcher.prototype, require("./lib/api"));

@@ -10,7 +10,10 @@ import { readStages, type Stage, type Step } from "./dockerfile.ts";
 const TOP = fileURLToPath(new URL("../../", import.meta.url));
 const DOCKERFILE = join(TOP, "build/docker/Dockerfile");
 const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-/** Ignored by Git and therefore absent from the build context of a fresh checkout. */
+/**
+ * Paths that are not copied into the image, because Git ignores them. The build context of a fresh checkout lacks them
+ * too.
+ */
 const NOT_COPIED = ["node_modules", "static/built", "dist", "docs/test-results.json"];
 
 /** Start command and environment of a container, stored in `image.json`. */
@@ -56,7 +59,10 @@ async function baseOf(image: string, folder: string): Promise<string> {
   return base;
 }
 
-/** Certificates of this machine used during the steps, for networks whose proxy has its own certificate authority. */
+/**
+ * Path of a copy of this machine's certificates while the steps run, for networks whose proxy has its own certificate
+ * authority.
+ */
 const CERTIFICATES = "/run/certificates-of-the-builder.crt";
 
 async function carryOut(stage: Stage, root: string, roots: ReadonlyMap<string, string>): Promise<void> {

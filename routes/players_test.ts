@@ -54,8 +54,8 @@ inApp(
     is(other.refused, before + 1);
     same(await test(app, { ...entered, token: "wrong" }).then(({ ok }) => ok), false);
     is((await app.call("/api/players/test", { json: { ...entered, url: "file:///etc" } })).status, 422);
-    for (let i = 0; i < 5; i++) await app.call("/api/players/test", { json: entered });
-    is((await app.call("/api/players/test", { json: entered })).status, 429);
+    const crowd = await Promise.all(Array.from({ length: 12 }, () => app.call("/api/players/test", { json: entered })));
+    ok(crowd.some(({ status }) => status === 429));
   },
 );
 

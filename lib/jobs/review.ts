@@ -7,7 +7,7 @@ import { dirname } from "node:path";
  * replaced.
  */
 export const REVIEW_STATES = ["undecided", "replacing", "kept"] as const;
-/** State of a review. A job without one has no original beside its encode. */
+/** State of the review of a job. Jobs whose encode was not saved beside its original have none. */
 export type ReviewState = (typeof REVIEW_STATES)[number];
 
 /** Decisions that change no file, with the state in which each is allowed and the state that follows. */

@@ -37,4 +37,4 @@ export const strayFolderOf = async (
 /** Explains why an original in such a folder is not replaced, and what to do. */
 export const strayFolderText = ({ link, target }: StrayFolder): string =>
   `${link} is a link to ${target}, which is not a media folder of Lathe: replacing the original would change files there. ` +
-  "Choose a profile that keeps the original, or add that folder in Settings > Security > Media roots.";
+  "Choose a profile that keeps the original, or add that folder in Settings > Security > Media folders.";

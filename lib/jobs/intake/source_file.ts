@@ -129,7 +129,7 @@ export async function checkMediaPath(
   throw new Fault(
     "path_not_allowed",
     isNamedInside
-      ? `${named} is outside the media folders because of a link in its path. Add the link's target folder in Settings > Security > Media roots.`
-      : `${named} is outside the media folders. Add its folder in Settings > Security > Media roots.`,
+      ? `${named} is outside the media folders because of a link in its path. Add the link's target folder in Settings > Security > Media folders.`
+      : `${named} is outside the media folders. Add its folder in Settings > Security > Media folders.`,
   );
 }

@@ -87,8 +87,16 @@ inImage("a container that cannot build MakeMKV shows what to add to the compose 
   is((await app.call("/api/disc/makemkv/licence", { json: {} })).status, 409);
   const { settings } = app.instance;
   await settings.update({ disc: { enabled: true, ripperPath: "/nowhere/makemkvcon" } });
-  const probe = ripperProbe({ settings, programSearch: { folders: [] }, inImage: true });
-  same((await probe.check()).map(({ id, link }) => [id, link]), [["ripper", "/settings/discs#makemkv"]]);
+  const probe = ripperProbe({
+    settings,
+    drives: { list: () => [] },
+    ripRows: { list: () => Promise.resolve([]) },
+    programSearch: { folders: [] },
+    inImage: true,
+  });
+  same((await probe.check()).map(({ id, link, optional }) => [id, link, optional]), [
+    ["ripper", "/settings/discs#makemkv", true],
+  ]);
 });
 
 inImage("a container without a volume for MakeMKV shows which one to add", "no-volume", async (app) => {

@@ -1,4 +1,4 @@
-import { openFindings } from "../../lib/platform/health/dismissals.ts";
+import { urgentFindings } from "../../lib/platform/health/dismissals.ts";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import { VERSION } from "../../lib/kit/version.ts";
@@ -16,7 +16,7 @@ export function viewOf(
     & Pick<Services, "settings" | "instance" | "health">
     & Partial<Pick<Services, "waitingDiscs">>,
 ): View {
-  const wrong = openFindings(health.known() ?? []);
+  const wrong = urgentFindings(health.known() ?? []);
   const worst = wrong.some(({ type }) => type === "error") ? "error" : "warning";
   const user = c.get("session")?.username;
   const theme = getCookie(c, THEME_COOKIE);

@@ -1,11 +1,17 @@
+import type { Drives } from "../drives/model.ts";
 import { findTool, type ToolSearch } from "../../media/tools/tools.ts";
 import type { Finding, HealthProbe } from "../../platform/health/probe.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 
-/** Checks MakeMKV while disc ripping is enabled, and the drives named in the settings. */
+/**
+ * Checks MakeMKV while disc ripping is enabled, and the drives named in the settings. MakeMKV is optional while there is
+ * no drive and no disc has been opened.
+ */
 export const ripperProbe = (
-  { settings, programSearch, inImage }: {
+  { settings, drives, ripRows, programSearch, inImage }: {
     settings: Pick<SettingsService, "current">;
+    drives: Pick<Drives, "list">;
+    ripRows: { list(): Promise<unknown[]> };
     programSearch: ToolSearch;
     /** True in the container image, which can build MakeMKV. */
     inImage: boolean;
@@ -24,7 +30,9 @@ export const ripperProbe = (
     );
     // MakeMKV is not needed by a user who copies all discs with the open ripper.
     if (error !== undefined && ripper !== "open") {
+      const isUsed = drives.list().some(({ virtual }) => !virtual) || (await ripRows.list()).length > 0;
       found.push({
+        ...(isUsed ? {} : { optional: true }),
         id: "ripper",
         type: "warning",
         code: "tool_missing",

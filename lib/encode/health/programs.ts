@@ -60,7 +60,7 @@ export const hardwareProbe = ({ hardware, media, settings }: ProgramFacts): Heal
   },
 });
 
-/** Checks fre:ac, which music profiles may use. */
+/** Checks fre:ac, which music profiles may use. It is optional if only unused presets are affected. */
 export const encodertoolProbe = ({ encodertool, profiles }: ProgramFacts): HealthProbe => ({
   source: "encodertool",
   fine: "All encoders for music profiles are available.",
@@ -70,12 +70,13 @@ export const encodertoolProbe = ({ encodertool, profiles }: ProgramFacts): Healt
     const music = (await profiles.list()).filter(({ mediaType }) => mediaType === "music");
     if (music.length === 0) return [];
     const concerned = music
-      .filter(({ audio, missingEncoders }) => isBetterByTool(audio.encoder) || missingEncoders.includes(audio.encoder))
-      .map(({ name }) => name);
+      .filter(({ audio, missingEncoders }) => isBetterByTool(audio.encoder) || missingEncoders.includes(audio.encoder));
     const others = concerned.length === 0
       ? "Until it is installed, ffmpeg encodes all music."
-      : `It affects ${concerned.join(", ")}; ffmpeg encodes the rest.`;
+      : `It affects ${concerned.map(({ name }) => name).join(", ")}; ffmpeg encodes the rest.`;
+    const isUsed = concerned.some(({ builtin, usedBy }) => !builtin || usedBy.length > 0);
     return [{
+      ...(isUsed ? {} : { optional: true }),
       id: "encodertool",
       type: "warning",
       code: "tool_missing",

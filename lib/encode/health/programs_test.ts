@@ -134,6 +134,21 @@ for (
   });
 }
 
+Deno.test("encodertoolProbe() is optional unless an own or chosen profile is affected", async () => {
+  const preset = { ...profile("Wavy", "music", "wavpack"), builtin: true };
+  for (
+    const [one, optional] of [
+      [preset, true],
+      [{ ...preset, usedBy: ["defaultProfiles.music"] }, undefined],
+      [{ ...preset, builtin: false }, undefined],
+      [profile("FLAC", "music", "flac"), true],
+    ] as const
+  ) {
+    const [finding] = await encodertoolProbe(machine({ tool: "nothing found.", profiles: [one] })).check();
+    equal(finding?.optional, optional, JSON.stringify(one.usedBy));
+  }
+});
+
 Deno.test("encodertoolProbe() finds nothing while the tool is there", async () => {
   deepEqual(await encodertoolProbe(machine({ profiles: [profile("Ape", "music", "ape")] })).check(), []);
 });

@@ -46,3 +46,7 @@ export function createDismissals(values: StoredValues): Dismissals {
 /** Returns the findings that need attention: neither passed nor dismissed. */
 export const openFindings = (checks: readonly HealthCheck[]): HealthCheck[] =>
   checks.filter(({ type, dismissed }) => type !== "ok" && !dismissed);
+
+/** Returns the open findings that Home and the menu show. */
+export const urgentFindings = (checks: readonly HealthCheck[]): HealthCheck[] =>
+  openFindings(checks).filter(({ optional }) => !optional);

@@ -1,6 +1,6 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import type { HealthCheck } from "../model.ts";
-import { createDismissals, openFindings } from "./dismissals.ts";
+import { createDismissals, openFindings, urgentFindings } from "./dismissals.ts";
 
 const warning: HealthCheck = { id: "disk", type: "warning", source: "storage", code: "disk_space", message: "3 GB" };
 const well: HealthCheck = { id: "fine", type: "ok", source: "backups", code: "ok", message: "Fine." };
@@ -41,4 +41,10 @@ Deno.test("passed checks cannot be dismissed, and invalid stored data dismisses 
   await createDismissals(values).set(well, true);
   same((await createDismissals(values).mark([well]))[0]?.dismissed, undefined);
   same(openFindings(await createDismissals(stored({ disk: "always" })).mark([warning])).length, 1);
+});
+
+Deno.test("an optional finding is open, but not urgent", () => {
+  const optional = { ...warning, id: "ripper", optional: true };
+  same(openFindings([warning, optional, well]).length, 2);
+  same(urgentFindings([warning, optional, well]).map(({ id }) => id), ["disk"]);
 });

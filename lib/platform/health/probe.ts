@@ -10,6 +10,8 @@ export interface Finding {
   link?: string;
   /** Start of the problem, if it is known. By default, the time at which the finding first appeared. */
   since?: string;
+  /** True if it concerns only a feature that has not been used. Home and the menu leave it to System. */
+  optional?: true;
 }
 
 /** One kind of health check. */

@@ -1,4 +1,4 @@
-import { openFindings } from "../../../lib/platform/health/dismissals.ts";
+import { urgentFindings } from "../../../lib/platform/health/dismissals.ts";
 import { JobQuery } from "../../../lib/jobs/request_schema.ts";
 import { RUNNING_STATES } from "../../../lib/jobs/states.ts";
 import { Fault } from "../../../lib/kit/fault.ts";
@@ -66,7 +66,7 @@ async function homeData(services: Services): Promise<HomeData> {
     library.formatSizes(),
     reports.savings(),
   ]);
-  const wrong = openFindings(health.known() ?? []);
+  const wrong = urgentFindings(health.known() ?? []);
   const findings = wrong.toSorted((a, b) => Number(b.type === "error") - Number(a.type === "error"));
   const attention = await services.attention.open({
     failed: queue.failed,

@@ -51,3 +51,7 @@ export const Overrides = z.strictObject({
 }).meta({ id: "Overrides" });
 /** Absent fields follow the profile. */
 export type Overrides = z.infer<typeof Overrides>;
+
+/** True if the encode itself is changed. Keeping or replacing the original does not change it. */
+export const isAdjusted = ({ streams, crop, smaller, maxHeight }: Overrides): boolean =>
+  streams.length > 0 || [crop, smaller, maxHeight].some((change) => change !== undefined);

@@ -103,7 +103,10 @@ export function createDiscServices(core: MediaCore<DiscBusEvents>, upstream: Dis
         await waitingDiscs.start();
       },
     },
-    probes: [ripperProbe({ ...core, drives, ripRows, inImage: deps.makemkv?.build !== undefined }), cdProbe({ ...core, drives })],
+    probes: [
+      ripperProbe({ ...core, drives, ripRows, inImage: deps.makemkv?.build !== undefined }),
+      cdProbe({ ...core, drives }),
+    ],
     tasks: discTasks({ drives, rips, settings }),
     async close() {
       waitingDiscs.close();

@@ -75,7 +75,11 @@ Deno.test("first steps: each has a page with its question, its form, and the way
   match(await text("/first-steps"), /Step 2 of 5/, "the first open step is shown");
   match(await text("/first-steps?step=folders"), /name="general\.security\.mediaRoots\.0"/);
   match(await text("/first-steps?step=managers"), /name="connections\.movie\.apiKey"/);
-  match(await text("/first-steps?step=password"), /name="general\.security\.currentPassword"/);
+  const password = await text("/first-steps?step=password");
+  match(password, /name="general\.security\.currentPassword"/);
+  match(password, /<option value="forms" selected>|<option selected value="forms">/);
+  match(password, /<option value="enabled" selected>|<option selected value="enabled">/);
+  is(password.includes('value="none"'), false, "a password without a login would protect nothing");
 });
 
 Deno.test("first steps: default profiles are chosen by use, and even the usual ones complete the step", async () => {

@@ -5,14 +5,15 @@ import {
   WATCHED_ON,
   type WatchedOn,
 } from "../../../../lib/encode/profiles/profiles_by_use.ts";
-import { TextField } from "../../../../lib/ui/field.tsx";
+import { settingAt } from "../../../../lib/platform/settings/all_settings.ts";
+import { MASK } from "../../../../lib/platform/settings/secrets.ts";
+import { SelectField, TextField } from "../../../../lib/ui/field.tsx";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import type { StepId } from "../../../services/setup_memory.ts";
 import { HardwareCard, type HardwareCardData } from "../../encode/hardware_card.tsx";
 import { Connections } from "../../platform/settings/sections/settings_connections.tsx";
-import { LoginFields } from "../../platform/settings/settings_fields.tsx";
-import { SettingControl } from "../../platform/settings/settings_controls.tsx";
+import { CurrentPassword } from "../../platform/settings/settings_fields.tsx";
 import { Rows } from "../../platform/settings/settings_rows.tsx";
 import { useSettings } from "../../platform/settings/settings_section.tsx";
 import { type SetupData, ToolCard } from "../../platform/setup.tsx";
@@ -59,11 +60,7 @@ export function StepForm({ id, next, tools, hardware }: StepFormProps) {
     case "password":
       return (
         <SettingsForm next={next}>
-          <div class="fields">
-            <SettingControl name="general.security.authentication" />
-            <SettingControl name="general.security.username" />
-            <LoginFields />
-          </div>
+          <PasswordFields />
         </SettingsForm>
       );
   }
@@ -125,6 +122,33 @@ function MediaFolders() {
         />
       )}
     />
+  );
+}
+
+/** Fields of the login. They suggest a login page for everyone, because the step exists to set a password. */
+function PasswordFields() {
+  const { authentication, authenticationRequired, username, passwordSet } = useSettings().settings.general.security;
+  const isNew = authentication === "none";
+  const choice = (key: "authentication" | "authenticationRequired", value: string) => {
+    const { label, options = {} } = settingAt(`general.security.${key}`);
+    const choices = Object.entries(options).filter(([id]) => id !== "none");
+    return <SelectField name={`general.security.${key}`} label={label} value={value} options={choices} />;
+  };
+  return (
+    <div class="fields">
+      <TextField name="general.security.username" label="User name" value={username} required />
+      <TextField
+        name="general.security.password"
+        label="Password"
+        value={passwordSet ? MASK : ""}
+        help="At least 8 characters."
+        secret
+        required
+      />
+      <CurrentPassword />
+      {choice("authentication", isNew ? "forms" : authentication)}
+      {choice("authenticationRequired", isNew ? "enabled" : authenticationRequired)}
+    </div>
   );
 }
 

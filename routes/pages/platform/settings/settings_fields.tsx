@@ -110,19 +110,26 @@ function Fields({ settings }: { settings: readonly Setting[] }) {
 
 /** Password field, and the field for the current password, which a change of the login requires. */
 export function LoginFields() {
-  const { passwordSet } = useSettings().settings.general.security;
   return (
     <>
       <SettingControl name="general.security.password" />
-      <div data-when="general.security.passwordSet" hidden={!passwordSet}>
-        <TextField
-          name="general.security.currentPassword"
-          label="Current password"
-          value=""
-          secret
-          help="Required to change the user name, the password or the other ways to log in, and to disable the login."
-        />
-      </div>
+      <CurrentPassword />
     </>
+  );
+}
+
+/** Field for the current password. Hidden until a password is set. */
+export function CurrentPassword() {
+  const { passwordSet } = useSettings().settings.general.security;
+  return (
+    <div data-when="general.security.passwordSet" hidden={!passwordSet}>
+      <TextField
+        name="general.security.currentPassword"
+        label="Current password"
+        value=""
+        secret
+        help="Required to change the user name, the password or the other ways to log in, and to disable the login."
+      />
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import type { PasswordOptions } from "./auth/password.ts";
 import type { Core, District } from "./core.ts";
 import type { PlatformBusEvents } from "./events/bus_events.ts";
 import { type SecurityObservations, securityProbe } from "./health/security.ts";
+import { mediaFoldersProbe } from "./health/media_folders.ts";
 import { diskSpaceProbe, programDataProbe } from "./health/storage.ts";
 import { notificationProbe } from "./health/upkeep.ts";
 import { createLogFiles, type LogFiles } from "./logs/log_files.ts";
@@ -41,7 +42,7 @@ export async function createPlatformServices(
   core: Core<PlatformBusEvents>,
   { kind, programs, passwords, releasesUrl: url, endSessions }: PlatformOptions,
 ): Promise<District<PlatformServices>> {
-  const { settings, storage, clock } = core;
+  const { settings, storage, clock, disks } = core;
   const { failedTargets, ...messages } = createMessageServices({
     ...core,
     judgeScript: programJudge(settings, programs),
@@ -70,6 +71,7 @@ export async function createPlatformServices(
         asRoot: Deno.build.os !== "windows" && Deno.uid() === 0,
         inDocker: kind === "docker",
       }),
+      mediaFoldersProbe({ settings, disks }),
       notificationProbe(failedTargets),
     ],
     tasks: [updateTask(updates)],

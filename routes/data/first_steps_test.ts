@@ -73,7 +73,7 @@ Deno.test("first steps: each has a page with its question, its form, and the way
     is(/>Back</.test(html), at > 0, id);
   }
   match(await text("/first-steps"), /Step 2 of 5/, "the first open step is shown");
-  match(await text("/first-steps?step=folders"), /name="general\.security\.mediaRoots\.0"/);
+  match(await text("/first-steps?step=folders"), /name="folders\.0"/);
   match(await text("/first-steps?step=managers"), /name="connections\.movie\.apiKey"/);
   const password = await text("/first-steps?step=password");
   match(password, /name="general\.security\.currentPassword"/);
@@ -99,5 +99,39 @@ Deno.test("first steps: default profiles are chosen by use, and even the usual o
   is(/aria-label="Skip: Default profiles"/.test(await shown()), false);
   for (const body of [{}, { watchedOn: "radio", preference: "best" }, { watchedOn: "tv", preference: 1 }]) {
     is((await choose(body)).status, 422, JSON.stringify(body));
+  }
+});
+
+Deno.test("first steps: media folders must exist, and their titles are listed under Local", async () => {
+  await using app = await openApp();
+  const [movies, series, music] = ["movies", "series", "music"].map((name) => `${app.folder}/${name}`);
+  for (const path of [movies, series, music]) await Deno.mkdir(path ?? "");
+  await app.instance.settings.update({ localMedia: { folders: [{ path: music, kind: "music" }] } });
+  const choose = async (folders: unknown) => {
+    const response = await app.call("/api/setup/folders", { json: { folders } });
+    const { general, localMedia } = app.instance.settings.current();
+    return {
+      status: response.status,
+      body: await response.json(),
+      roots: general.security.mediaRoots,
+      local: localMedia.folders.map(({ path, kind }) => [path, kind]),
+    };
+  };
+  const first = await choose([movies, series, movies]);
+  same([first.status, first.roots], [200, [movies, series]]);
+  same(first.local, [[music, "music"], [movies, "auto"], [series, "auto"]]);
+  const second = await choose([series, music]);
+  same([second.roots, second.local], [[series, music], [[music, "music"], [series, "auto"]]]);
+  const wrong = await choose([series, `${app.folder}/medai`, "series"]);
+  same(wrong.body.errors, [
+    {
+      path: "folders.1",
+      message: "There is no such folder on this server. In a container, it must be mounted.",
+    },
+    { path: "folders.2", message: "Use an absolute path on this server." },
+  ]);
+  same(wrong.roots, second.roots);
+  for (const folders of [[], [""], "x", undefined, [1], Array(101).fill(series)]) {
+    is((await choose(folders)).status, 422, JSON.stringify(folders));
   }
 });

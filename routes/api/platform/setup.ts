@@ -1,6 +1,8 @@
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import { PREFERENCES, profilesByUse, WATCHED_ON } from "../../../lib/encode/profiles/profiles_by_use.ts";
+import { Fault } from "../../../lib/kit/fault.ts";
+import { folderErrors, mediaFolderSettings } from "../../data/media_folders.ts";
 import { toolsCheck } from "../../data/system_data.ts";
 import { ATTENTION_ROWS } from "../../services/attention_memory.ts";
 import { STEP_IDS } from "../../services/setup_memory.ts";
@@ -56,6 +58,20 @@ const skip = createRoute({
   },
 });
 
+const chooseFolders = createRoute({
+  method: "post",
+  path: "/setup/folders",
+  tags: ["System"],
+  summary: "Set the media folders, and list their titles under Local",
+  request: body(z.object({
+    folders: z.array(z.string().trim().min(1).max(4096)).min(1).max(100).describe("Existing folders on this server"),
+  })),
+  responses: {
+    200: json(z.object({ folders: z.array(z.string()) }), "The new media folders"),
+    ...problems(["invalid"], { body: true }),
+  },
+});
+
 const chooseProfiles = createRoute({
   method: "post",
   path: "/setup/profiles",
@@ -82,7 +98,10 @@ const dismissRow = createRoute({
 
 /** Routes for the first-run check. */
 export const setupRoutes = (
-  { media, setup, settings, attention }: Pick<Services, "media" | "setup" | "settings" | "attention">,
+  { media, setup, settings, attention, disks }: Pick<
+    Services,
+    "media" | "setup" | "settings" | "attention" | "disks"
+  >,
 ) =>
   router()
     .openapi(tools, async (c) => c.json(await toolsCheck({ media, setup }), 200))
@@ -90,6 +109,13 @@ export const setupRoutes = (
       const { step, skipped } = c.req.valid("json");
       await setup.skip(step, skipped);
       return c.json({ skipped: await setup.skipped() }, 200);
+    })
+    .openapi(chooseFolders, async (c) => {
+      const folders = [...new Set(c.req.valid("json").folders)];
+      const fields = await folderErrors(folders, disks);
+      if (fields.length > 0) throw new Fault("invalid", "Some folders cannot be used; nothing was saved.", { fields });
+      await settings.update(mediaFolderSettings(settings.current(), folders));
+      return c.json({ folders }, 200);
     })
     .openapi(chooseProfiles, async (c) => {
       const { watchedOn, preference } = c.req.valid("json");

@@ -36,11 +36,7 @@ export function StepForm({ id, next, tools, hardware }: StepFormProps) {
     case "programs":
       return <Programs tools={tools} />;
     case "folders":
-      return (
-        <SettingsForm next={next}>
-          <MediaFolders />
-        </SettingsForm>
-      );
+      return <FoldersForm next={next} />;
     case "managers":
       return (
         <SettingsForm next={next}>
@@ -101,27 +97,33 @@ function Programs({ tools }: Pick<StepFormData, "tools">) {
   );
 }
 
-function MediaFolders() {
+/** Media folders, which are also listed under Local. */
+function FoldersForm({ next }: { next: string }) {
+  const link = useLink();
   const { mediaRoots } = useSettings().settings.general.security;
   return (
-    <Rows
-      name="general.security.mediaRoots"
-      items={mediaRoots.length > 0 ? mediaRoots : [""]}
-      blank=""
-      empty="No folder selected: Lathe can access every file that its user account can access."
-      addLabel="Add a folder"
-      removeLabel="Remove this folder"
-      row={(path, at) => (
-        <TextField
-          name={at}
-          label="Folder"
-          value={path}
-          placeholder="/mnt/media"
-          pick={{ endings: [] }}
-          required
-        />
-      )}
-    />
+    <form class="stack" {...hxForm(link("/api/setup/folders"), { then: next })}>
+      <Rows
+        name="folders"
+        items={mediaRoots.length > 0 ? mediaRoots : [""]}
+        blank=""
+        empty="No folder is selected."
+        addLabel="Add a folder"
+        removeLabel="Remove this folder"
+        row={(path, at) => (
+          <TextField
+            name={at}
+            label="Folder"
+            value={path}
+            placeholder="/mnt/media"
+            pick={{ endings: [] }}
+            required
+          />
+        )}
+      />
+      <p class="quiet small">Titles in these folders that no manager manages are listed under Local.</p>
+      <SaveButton />
+    </form>
   );
 }
 

@@ -69,6 +69,27 @@ for (const name of DOCS) {
   });
 }
 
+/** Returns the anchors that GitHub gives the headings of a page. */
+const anchorsOf = (page: string): string[] =>
+  [...page.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
+    title.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-")
+  );
+
+Deno.test("every link of the README and of the release page has a file and a heading as its target", async () => {
+  const own = /^https:\/\/github\.com\/lathe-media\/lathe\/(?:blob|tree)\/main\//;
+  for (const path of ["../README.md", "../.github/release.md"]) {
+    const page = await Deno.readTextFile(at(path));
+    const targets = [...page.matchAll(/\]\(([^)]+)\)/g)].map(([, target = ""]) => target);
+    const here = targets.filter((target) => own.test(target) || !/^https?:/.test(target));
+    ok(here.length > 2, path);
+    for (const target of here) {
+      const [file = "", anchor] = target.replace(own, "").split("#");
+      if (anchor === undefined) await Deno.stat(at(`../${file}`));
+      else ok(anchorsOf(await Deno.readTextFile(at(`../${file}`))).includes(anchor), target);
+    }
+  }
+});
+
 Deno.test("a comment cites only documents that are in the repository", async () => {
   const here = new Set(["README.md", "CONTRIBUTING.md", "DEPENDENCIES.md"]);
   for (const folder of ["../docs", "../static/docs"]) {

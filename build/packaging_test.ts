@@ -139,6 +139,14 @@ Deno.test("a release is tested, built for every platform and published, in this 
     "windows-x64",
   ]);
   ok(commands(jobs.publish).some((command) => command.startsWith("gh release create ")));
+  // The release page links to the documents of its own version.
+  const write = commands(jobs.publish).find((command) => command.startsWith("sed ")) ?? "";
+  const written = await run("sh", ["-c", write.replace(/ > .*$/, "")], {
+    cwd: at(".."),
+    env: { GITHUB_REF_NAME: "v9.9.9.9" },
+  });
+  ok(written.stdout.includes("/blob/v9.9.9.9/static/docs/install.md#docker"), written.stderr);
+  is(written.stdout.includes("/blob/main/"), false);
   const page = await Deno.readTextFile(at("../.github/release.md"));
   for (const { target, suffix = "" } of jobs.build.strategy.matrix.include) {
     ok(page.includes(`\`lathe-${target}${suffix}\``), `the release page does not name ${target}`);

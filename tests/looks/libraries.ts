@@ -6,6 +6,7 @@ import { startProwlarr } from "../fakes/arr/prowlarr.ts";
 import { startRadarr } from "../fakes/arr/radarr.ts";
 import { episodePath } from "../fakes/arr/series_model.ts";
 import { materialise } from "../fakes/arr/shared/materialise.ts";
+import { startJellyfin } from "../fakes/jellyfin.ts";
 import { startSonarr } from "../fakes/arr/sonarr.ts";
 import { ffmpeg } from "../fixtures/music.ts";
 import { writeFiles } from "../fixtures/local_media.ts";
@@ -26,7 +27,7 @@ const HARD_TITLES = [
   "Кин-дза-дза!",
 ];
 
-/** Starts Radarr, Sonarr, Lidarr and Prowlarr with libraries of small real files below `media`. */
+/** Starts Radarr, Sonarr, Lidarr and Prowlarr with libraries of small real files below `media`, and a player. */
 export async function startLibraries(media: string, { drawnArtwork = false } = {}) {
   const at = (name: string) => join(media, name);
   const clip = at("clip.mkv");
@@ -53,7 +54,9 @@ export async function startLibraries(media: string, { drawnArtwork = false } = {
   const prowlarr = await startProwlarr();
   await materialise(song, lidarr.music.files.values().map(({ path }) => path));
   await writeLocal(at("local"), clip);
-  const started = [radarr, sonarr, lidarr, prowlarr];
+  const jellyfin = startJellyfin({ root: at("movies") });
+  jellyfin.streams = [{ title: "Up", device: "Living room" }];
+  const started = [radarr, sonarr, lidarr, prowlarr, jellyfin];
   const connected = ({ url, key }: { url: string; key: string }) => ({ enabled: true, url, apiKey: key });
   return {
     clip,
@@ -63,6 +66,11 @@ export async function startLibraries(media: string, { drawnArtwork = false } = {
       series: connected(sonarr),
       music: connected(lidarr),
       indexer: connected(prowlarr),
+    },
+    player: {
+      ...{ name: "Jellyfin", kind: "jellyfin", url: jellyfin.url, token: jellyfin.token },
+      // The stream is played directly, so the encode of the demo runs beside it.
+      ...{ pauseEncodes: true, ignoreDirectPlay: true },
     },
     async [Symbol.asyncDispose]() {
       for (const one of started) await one[Symbol.asyncDispose]();

@@ -84,8 +84,9 @@ async function startLocked(): Promise<RunningService> {
 }
 
 /** Sets up the service and queues two files, of which one is encoded and one fails. */
-async function finishedJobs(configDir: string, media: string, { connections, clip }: {
+async function finishedJobs(configDir: string, media: string, { connections, player, clip }: {
   connections: Record<string, unknown>;
+  player: Record<string, unknown>;
   clip: string;
 }) {
   await using service = await startService({ configDir });
@@ -93,6 +94,7 @@ async function finishedJobs(configDir: string, media: string, { connections, cli
     method: "PUT",
     body: {
       connections,
+      players: { servers: [player] },
       pollIntervalSeconds: 86_400,
       localMedia: { folders: [{ path: join(media, "local") }, { path: "/mnt/not-there" }] },
       discdb: { enabled: false },

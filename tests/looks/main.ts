@@ -1,29 +1,32 @@
-/** Captures every state of the pages at five widths in both themes: `deno task screenshots [FOLDER] [--only REGEX]`. */
+/**
+ * Checks every state of the pages in both themes with axe-core, for cut texts and for layout faults, and captures it:
+ * `deno task screenshots [FOLDER] [--only REGEX] [--widths 390,1440] [--no-pictures]`.
+ */
 import { parseArgs } from "node:util";
 import { mapConcurrent } from "../../lib/kit/async.ts";
 import { openBrowser } from "../kit/browser.ts";
-import { DISC_STATES } from "./states/discs.ts";
-import { LIBRARY_STATES } from "./states/library.ts";
-import { SETUP_STATES } from "./states/setup.ts";
-import { SHELL_STATES } from "./states/shell.ts";
-import { WORK_STATES } from "./states/work.ts";
-import { visitState } from "./visit.ts";
+import { STATES } from "./states/all.ts";
+import { visitState, WIDTHS } from "./visit.ts";
 import { openWorld } from "./world.ts";
 
 /** Number of pages open at the same time. */
 const AT_ONCE = 4;
 
-const STATES = [...WORK_STATES, ...LIBRARY_STATES, ...DISC_STATES, ...SETUP_STATES, ...SHELL_STATES];
-
 const { values, positionals } = parseArgs({
   args: Deno.args,
-  options: { only: { type: "string", default: "" } },
+  options: {
+    only: { type: "string", default: "" },
+    widths: { type: "string", default: WIDTHS.join(",") },
+    pictures: { type: "boolean", default: true },
+  },
   allowPositionals: true,
+  allowNegative: true,
 });
-const folder = positionals[0] ?? await Deno.makeTempDir({ prefix: "lathe-screenshots-" });
-await Deno.mkdir(folder, { recursive: true });
+const folder = values.pictures ? positionals[0] ?? await Deno.makeTempDir({ prefix: "lathe-screenshots-" }) : undefined;
+if (folder !== undefined) await Deno.mkdir(folder, { recursive: true });
+const widths = values.widths.split(",").map(Number);
 const wanted = STATES.filter(({ name }) => new RegExp(values.only).test(name));
-console.log(`${wanted.length} states, pictures in ${folder}`);
+console.log(`${wanted.length} states${folder === undefined ? "" : `, pictures in ${folder}`}`);
 
 let faulty = 0;
 let pictures = 0;
@@ -31,7 +34,7 @@ await using world = await openWorld();
 const browser = await openBrowser();
 try {
   await mapConcurrent(wanted, AT_ONCE, async (state) => {
-    const visit = await visitState(browser, world, state, folder);
+    const visit = await visitState(browser, world, state, { widths, folder });
     const { name, seconds, faults } = visit;
     pictures += visit.pictures;
     if (faults.size > 0) faulty++;

@@ -17,7 +17,7 @@ const FACTS: Readonly<Record<string, string>> = {
   hdr: "HDR",
   dolbyVision: "Dolby Vision",
   videoKbps: "video bit rate (kb/s)",
-  videoKbpsPerMegapixel: "video bit rate per megapixel (kb/s)",
+  videoKbpsPerMegapixel: "video kb/s per megapixel",
   sizeBytes: "size in bytes",
   durationSeconds: "length in seconds",
   sourceKind: "source type",

@@ -67,7 +67,7 @@ export const DiscSettings = group({
   ripper: discs(z.enum(["auto", "makemkv", "open"]).default("auto"), {
     label: "Rip discs with",
     options: {
-      auto: "Lathe for unprotected discs, otherwise MakeMKV",
+      auto: "Lathe, MakeMKV if protected",
       open: "Lathe only",
       makemkv: "MakeMKV only",
     },
@@ -114,7 +114,7 @@ export const DiscSettings = group({
   audioMode: titles(z.enum(["best", "all"]).default("best"), {
     label: "Audio to keep",
     help: "Can be chosen for each title.",
-    options: { best: "the best track of each language", all: "every track" },
+    options: { best: "best track per language", all: "every track" },
   }),
   groupBoxSets: titles(toggle(true), { label: "Offer to group discs of a series into a box set" }),
   autoRip: automation(toggle(false), {

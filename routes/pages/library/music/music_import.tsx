@@ -20,7 +20,7 @@ export function MusicImportPage() {
         <div class="field">
           <label for="mode">Import mode</label>
           <select id="mode" name="mode">
-            <option value="copy">Copy to the library and keep the source files</option>
+            <option value="copy">Copy and keep the source</option>
             <option value="move">Move into the library</option>
           </select>
         </div>

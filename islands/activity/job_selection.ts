@@ -108,13 +108,14 @@ function drawBar(host: HTMLElement, chosen: Map<string, Figures>): void {
   if (sums !== null) sums.textContent = sumText([...chosen.values()]);
 }
 
+/** Returns the sizes and times of the selection. Numbers stay on the same line as their units. */
 function sumText(figures: Figures[]): string {
   const sum = sumOf(figures);
   const sizes = sum.expectedBytes === undefined
     ? bytes(sum.bytes)
     : `${bytes(sum.bytes)} → about ${bytes(sum.expectedBytes)} (${saving(sum.bytes, sum.expectedBytes)})`;
   return [sizes, sum.expectedSeconds === undefined ? "" : `about ${estimatedTime(sum.expectedSeconds)} of encoding`]
-    .filter(Boolean).join(" · ");
+    .filter(Boolean).join(" · ").replaceAll(/(?<=\d) (?=\p{L}|%)/gu, "\u00a0");
 }
 
 /** Selects all jobs of the list, on all of its pages. */

@@ -59,7 +59,7 @@ Deno.test("sizes and times are summed where they are known for every selected jo
     await press("#a");
     same(one("[data-sum]").textContent?.includes("→ about"), true);
     await press("#x");
-    same([one("[data-sum]").textContent, one("form").hidden], ["3.0 kB", false]);
+    same([one("[data-sum]").textContent, one("form").hidden], ["3.0\u00a0kB", false]);
   }, row("a") + row("x", 'data-bytes="2000"')));
 
 Deno.test("a selection survives rows that are replaced or removed, and a range starts again without its first row", () =>

@@ -116,7 +116,7 @@ function BackupRow({ backup, now }: { backup: Backup; now: Date }) {
           </form>
           <button
             type="button"
-            class={`ghost icon-button danger ${CHANGES}`}
+            class={`ghost icon-button danger scripted ${CHANGES}`}
             aria-label={`Delete ${name}`}
             title="Delete"
             {...hx({ delete: url, swap: "none", confirm: `Delete the backup ${name} permanently?` })}

@@ -28,7 +28,7 @@ export function EventsPage(data: EventsData) {
           <Filter filter={data.filter} />
           <button
             type="button"
-            class={`danger ${CHANGES}`}
+            class={`danger scripted ${CHANGES}`}
             {...hx({
               delete: link("/api/system/events"),
               swap: "none",

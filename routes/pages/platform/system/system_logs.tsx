@@ -39,7 +39,7 @@ export function LogsPage(data: LogsData) {
         <p class="section actions">
           <button
             type="button"
-            class={`danger ${CHANGES}`}
+            class={`danger scripted ${CHANGES}`}
             {...hx({
               delete: link("/api/system/logs"),
               swap: "none",

@@ -97,7 +97,7 @@ export function Unseen({ file }: { file: MediaFile }) {
       <p>
         <span class="path">{file.path}</span>{" "}
         cannot be opened on this server. This is the path reported by the manager. Lathe can search for the file and
-        suggest a path mapping. mapping.
+        suggest a path mapping.
       </p>
       <p class="actions">
         <a class="button" href={link("/settings/mappings?find=1")}>Find mapping</a>

@@ -86,3 +86,36 @@ browserTest(
     ok(await page.locator(".queue-row").first().getByRole("button", { name: /^Cancel/ }).isVisible());
   },
 );
+
+browserTest(
+  "at 200 % zoom, each entry of the menu and the main action of each page is in view once focused",
+  async (t) => {
+    // A screen of 1440 x 900 px has half of its width and height at 200 %.
+    const { page } = await openPage(t.browser, { width: 720, height: 450 });
+    await page.goto(`${t.service.url}/`);
+    const inView = (control: Locator) =>
+      control.evaluate((element) => {
+        const { top, bottom, left, right } = element.getBoundingClientRect();
+        return element === document.activeElement && top >= 0 && bottom <= innerHeight && left >= 0 &&
+          right <= innerWidth;
+      });
+    const menu = page.getByRole("navigation", { name: "Main" });
+    for (const name of ["Home", "Auto", "Movies", "Profiles", "System", "Help"]) {
+      const entry = menu.getByRole("link", { name, exact: true });
+      await tabTo(page, entry);
+      ok(await inView(entry), name);
+    }
+    for (
+      const [path, action] of [
+        ["/", page.getByRole("link", { name: "Encode a file" })],
+        ["/encode", page.getByRole("button", { name: "Open", exact: true })],
+        ["/settings/security", page.getByRole("button", { name: "Save settings" })],
+      ] as const
+    ) {
+      await page.goto(`${t.service.url}${path}`);
+      await tabTo(page, action);
+      ok(await inView(action), path);
+      ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${path} is too wide`);
+    }
+  },
+);

@@ -15,7 +15,8 @@ export function LocalState({ status, open, now }: { status: LocalStatus; open: b
   return (
     <details class="card stack" open={open}>
       <summary>
-        <h2 class="inline">{scanning ? "Scanning" : "Last scan"}</h2> <span class="quiet">
+        <h2 class="inline">{scanning ? "Scanning" : "Last scan"}</h2>{" "}
+        <span class="quiet">
           <Amounts text={scanLine(status, now)} />
         </span>
         {missing > 0 && (

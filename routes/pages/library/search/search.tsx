@@ -11,6 +11,7 @@ import { hx } from "../../../../lib/ui/hx.ts";
 import { Empty, Note, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { FoundTitle, pageOf } from "./search_found.tsx";
+import { Amounts } from "../../../../lib/ui/components/amounts.tsx";
 import { chipsOf, onDiskOf } from "./search_words.ts";
 
 type Scope = typeof SEARCH_SCOPES[number];
@@ -149,7 +150,10 @@ export function QuickFound({ text, found }: SearchData) {
       {first.map((item) => (
         <li>
           <a href={link(pageOf(item) ?? "/search")}>
-            {item.title} <span class="quiet small">{[item.year, onDiskOf(item)].filter(Boolean).join(" · ")}</span>
+            {item.title}{" "}
+            <span class="quiet small">
+              <Amounts text={[item.year, onDiskOf(item)].filter(Boolean).join(" · ")} />
+            </span>
           </a>
         </li>
       ))}

@@ -1,6 +1,7 @@
 import type { LookupResult, SearchQuery } from "../../../../lib/library/search_model.ts";
 import { Picture } from "../../../../lib/ui/components/picture.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
+import { Amounts } from "../../../../lib/ui/components/amounts.tsx";
 import { onDiskOf } from "./search_words.ts";
 
 /** One search result with its actions. */
@@ -18,7 +19,9 @@ export function FoundTitle({ item, query }: { item: LookupResult; query: SearchQ
           {anime && <span class="badge">Anime</span>}
           {item.library?.remux && <span class="badge" data-tone="good">Remux</span>}
         </p>
-        <p class="quiet small">{facts.filter((fact) => fact).join(" · ")}</p>
+        <p class="quiet small">
+          <Amounts text={facts.filter((fact) => fact).join(" · ")} />
+        </p>
         {matchedOn !== undefined && !isOwnName(matchedOn, item) && (
           <p class="small">{kind === "album" ? "With" : "Also known as"} {matchedOn}</p>
         )}

@@ -52,8 +52,10 @@ export const HealthCheck = z.object({
   message: z.string(),
   link: z.string().optional().describe("The page on which the problem can be fixed"),
   since: z.iso.datetime().optional(),
-  dismissed: z.boolean().optional().describe("The user dismissed it"),
-  optional: z.boolean().optional().describe("It concerns only a feature that has not been used; shown only in System"),
+  dismissed: z.boolean().optional().describe("True if the user has dismissed the finding"),
+  optional: z.boolean().optional().describe(
+    "True if the finding only concerns an unused feature. Such findings are shown only in System.",
+  ),
 }).meta({ id: "HealthCheck" });
 /**
  * One finding of a health check, with a link to the page where it can be fixed. `since` is the time at which it first

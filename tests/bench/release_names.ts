@@ -2,8 +2,10 @@
 import { parseReleaseName } from "../../lib/media/release_names/parse.ts";
 import { mediaTitle } from "../../lib/media/release_names/media_title.ts";
 import { hostileLines } from "../corpus/hostile_lines.ts";
-import { readCorpus } from "../corpus/read.ts";
+import { readCorpus, readStated } from "../corpus/read.ts";
 import { WRITTEN } from "../corpus/release_names.ts";
+import { SIXTH_MOVIES } from "../corpus/sixth/movies.ts";
+import { SIXTH_SERIES } from "../corpus/sixth/series.ts";
 import { type Figure, median } from "./report.ts";
 
 /**
@@ -12,6 +14,8 @@ import { type Figure, median } from "./report.ts";
  */
 const MAX_TIMES = 500;
 const LENGTH = 100_000;
+/** Maximum time for one ordinary name, in milliseconds. */
+const MAX_NAME_MS = 50;
 
 /**
  * Compares the parsing time of the slowest hostile line with that of an ordinary name, and checks that twice the length
@@ -22,6 +26,9 @@ export function measureReleaseNames(): Promise<Figure[]> {
   for (const name of names) parseReleaseName(name);
   const ordinary = fastest(() => names.forEach((name) => parseReleaseName(name))) / names.length;
   const hostile = hostileLines(LENGTH).map((line) => fastest(() => parseReleaseName(line)));
+  const each = readStated(SIXTH_MOVIES + SIXTH_SERIES).map(({ name, hint }) =>
+    fastest(() => parseReleaseName(name, hint))
+  );
   const titles = ["a ", "DTS.", "S01E01", "(1999) ", "[", ". ", "1080"].map((piece) => {
     const [short, long] = [piece.repeat(20_000), piece.repeat(40_000)];
     mediaTitle(short);
@@ -29,6 +36,7 @@ export function measureReleaseNames(): Promise<Figure[]> {
   });
   return Promise.resolve([
     { name: "slowest hostile line", value: Math.max(...hostile) / ordinary, unit: "ordinary names", limit: MAX_TIMES },
+    { name: "slowest name of the sixth set", value: Math.max(...each), unit: "ms", limit: MAX_NAME_MS },
     { name: "a title of twice the length", value: median(titles), unit: "times", limit: 3, note: "linear is 2" },
   ]);
 }

@@ -5,10 +5,11 @@ const YEAR_FIRST = /(?<!\d)((?:19|20)\d\d)([-._ /]{1,3})(\d{1,2})[-._ /]{1,3}(\d
 const COMPACT = /(?<![\p{L}\d])((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?![\p{L}\d])/u;
 const YEAR_LAST = /(?<![\d])(\d{2})[-._ ](\d{2})[-._ ]((?:19|20)\d\d)(?!\d)/u;
 /**
- * Matches `Show.19.12.31.720p`. Quality words or the end must follow, because versions and aspect ratios look the same.
+ * Matches `Show.19.12.31.720p`, and `show_19.12.31_20-15_channel` of recordings. Quality words or a time of day must
+ * follow, because versions and aspect ratios look the same.
  */
 const TWO_DIGITS =
-  /(?<=[\p{L}\p{N}][ ._-])([0-3]\d)[. -](0[1-9]|1[0-2])[. -](0[1-9]|[12]\d|3[01])(?=[ ._-]+(?:\d{3,4}[pi]|HDTV|WEB|PDTV|DSR)(?!\p{L}))/iu;
+  /(?<=[\p{L}\p{N}][ ._-])([0-3]\d)[. -](0[1-9]|1[0-2])[. -](0[1-9]|[12]\d|3[01])(?=[ ._-]+(?:\d{3,4}[pi]|HDTV|WEB|PDTV|DSR)(?!\p{L})|_\d\d-\d\d_)/iu;
 /** Matches dates of Korean broadcasts: `E05.180404.720p` was broadcast on 4 April 2018. */
 const SIX_DIGITS =
   /(?<=[\p{L}\p{N}][ ._-])([0-3]\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?=[ ._-]+(?:\d{3,4}[pi]|HDTV|WEB|END)(?!\p{L}))/u;

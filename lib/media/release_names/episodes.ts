@@ -3,12 +3,12 @@ import type { Numbering } from "./model.ts";
 import { noNumbers } from "./model.ts";
 
 const SEASON_EPISODE =
-  /(?<![\p{L}\p{N}])[ST](\d{1,4})(?:[ ._-]{0,3}(?:x?E|EP)[ ._-]?|[ ._-]{1,3}(?:Episode|Aflevering|Afl|Folge|Épisode|Cap[ií]tulo|Cap|Odcinek|B[öo]l[üu]m|Серия)[ ._-]{0,2})(\d{1,5})(?!\d)/iu;
+  /(?<![\p{L}\p{N}])[ST](\d{1,4})(?:[ ._-]{0,3}(?:x?E|EP)[ ._-]?|[ ._-]{1,3}EP[ ._-]?\(|[ ._-]{1,3}(?:Episode|Aflevering|Afl|Folge|Épisode|Cap[ií]tulo|Cap|Odcinek|B[öo]l[üu]m|Серия)[ ._-]{0,2})(\d{1,5})(?!\d)/iu;
 /** Matches names without separators: `grp-zoos01e11`, `ShowNameS01E05German`. */
 const GLUED = /(?<=[a-z])(?:s(\d{2})e(\d{2})(?![\p{L}\p{N}])|S(\d{2})E(\d{2,3})(?!\d))/u;
 const CROSS = /(?<![\p{L}\p{N}])S?(?<!(?<!(?:19|20)\d)\d[x.])(\d{1,2}|(?:19|20)\d\d)x(\d{1,3})(?![\p{N}])(?![a-wyz])/iu;
 const SPELLED =
-  /(?<![\p{L}\p{N}])(?:Season|Series|Saison|Staffel|Temporada|Stagione|Seizoen|Сезон|Sezon)[ ._-]{0,3}(\d{1,3})[ ._,-]{1,4}(?:Episodes?|Ep|E|Folge|Cap[ií]tulo|Cap|Episodio|Épisode|Aflevering|Серия|Odcinek)[ ._-]{0,3}(\d{1,4})(?!\d)/iu;
+  /(?<![\p{L}\p{N}])(?:Season|Series|Saison|Staffel|Temporada|Stagione|Seizoen|Сезон|Sezon)[ ._:-]{0,3}(\d{1,3})[ ._,/-]{1,4}(?:Episodes?|Ep|E|Folge|Cap[ií]tulo|Cap|Episodio|Épisode|Aflevering|Сери[яи]|Odcinek)[ ._:-]{0,3}(\d{1,4})(?!\d)/iu;
 const CAPITULO = /(?<![\p{L}\p{N}])Cap\.?(\d{1,2})(\d\d)(?:[_-](\d{1,2})(\d\d))?(?!\d)/iu;
 const RUSSIAN =
   /(?<![\p{L}\p{N}])(\d{1,2})[ ._-]сезон[ ._,:-]{1,3}(\d{1,3})(?:-(\d{1,3}))?[ ._-]сери[яий](?:[ ._-]из[ ._-]\d{1,4})?\)?/iu;
@@ -22,7 +22,7 @@ const TURKISH_SHORT = /(?<![\p{L}\p{N}])S(\d{2})[ ._-]?B(\d{2,3})(?![\p{L}\p{N}]
 /** Matches `S5E6-8`. A single digit ends a range only if the first number has no leading zero either. */
 const UNPADDED = /^([-~])(\d{1,2})(?![\p{L}\d]|\.\d{1,2}(?!\d))/u;
 /** Matches `S2E1-16 of 16`. */
-const OF_ALL = /^[ ._]of[ ._]\d{1,3}(?![\p{L}\d])/iu;
+const OF_ALL = /^[ ._](?:of|из)[ ._]\d{1,3}(?![\p{L}\d])/iu;
 /** Patterns after an episode number, for another number or the end of a range. */
 const MORE: RegExp[] = [
   /^( ?[-~] ?|[ ._](?:to|bis|à)[ ._])(?:S\d{1,4}[ ._]?)?EP?[ ._]?(\d{1,5})(?!\d)/iu,
@@ -75,6 +75,7 @@ function episodesFrom(text: string, match: RegExpExecArray, season: number, firs
   const version = /^v(\d)(?![\p{L}\d])/iu.exec(text.slice(end, end + 3))?.[1];
   if (version) end += 2;
   if (text[start - 1] === "[" && text[end] === "]") [start, end] = [start - 1, end + 1];
+  else if (match[0].includes("(") && text[end] === ")") end++;
   return {
     ...noNumbers(),
     season,

@@ -4,7 +4,7 @@ import { noNumbers } from "./model.ts";
 
 const WORDS =
   "Seasons?|(?<=[\\p{L}\\p{N}][ ._-]{1,3})Series(?=[ ._]\\d{1,2}(?!\\d))|Saisons?|Livres?|Staffeln?|Temporadas?|Stagion[ei]|Seizoen(?:en)?|Сезоны?|Sezon|Sæson|Säsong";
-const SHORT = /(?<![\p{L}\p{N}])S(\d{1,4})(?:[ ._]?[-~+&][ ._]?S(\d{1,4})|[-~](\d{1,2}))?(?![\p{L}\p{N}])/iu;
+const SHORT = /(?<![\p{L}\p{N}])S(\d{1,4})(?:[ ._]?[-~+&][ ._]?S(\d{1,4})|[-~](\d{1,2}))?(?:v(\d))?(?![\p{L}\p{N}])/iu;
 const SHORT_SPACED = /(?<![\p{L}\p{N}'])S (\d{2})(?![\p{L}\p{N}])/u;
 const DISC = /(?<![\p{L}\p{N}])S(\d{1,2})[ ._-]?(?:D|Disc[ ._]?|DVD[ ._]?)(\d{1,2})(?![\p{L}\p{N}])/iu;
 const LIST = /(?<![\p{L}\p{N}])S\d{1,2}(?:[ ._,+&-]{1,3}S\d{1,2}){1,30}(?![\p{L}\p{N}])/iu;
@@ -18,6 +18,14 @@ const ORDINAL =
 const FRENCH_NAMES = ["un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix"];
 const FRENCH = new RegExp(
   `(?<=[\\p{L}\\p{N}][ ._-]{1,3})Saison[ ._](${FRENCH_NAMES.join("|")})(?![\\p{L}\\p{N}])`,
+  "iu",
+);
+const ROMANS = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"];
+/** Matches French `Livre IV`, and seasons with Roman numerals in other languages. */
+const ROMAN = new RegExp(
+  `(?<=[\\p{L}\\p{N}][ ._-]{1,3})(?:Season|Saison|Livre|Staffel|Temporada|Stagione)[ ._](${
+    ROMANS.join("|")
+  })(?![\\p{L}\\p{N}])`,
   "iu",
 );
 const NAMES = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
@@ -52,7 +60,9 @@ export function findSeason(text: string): Numbering | undefined {
   const short = [SHORT, SHORT_SPACED].map((pattern) => pattern.exec(text)).find((match) => match && isSeason(match));
   const numbered = short ?? ORDINAL.exec(text) ?? SPELLED.exec(text);
   if (numbered) {
-    return behind(text, pack(span(numbered), range(Number(numbered[1]), Number(numbered[2] ?? numbered[3] ?? 0))));
+    const found = pack(span(numbered), range(Number(numbered[1]), Number(numbered[2] ?? numbered[3] ?? 0)));
+    const version = numbered === short ? numbered[4] : undefined;
+    return behind(text, version ? { ...found, version: Number(version) } : found);
   }
   const named = NAMED.exec(text);
   if (named && named.index > 0) {
@@ -61,6 +71,8 @@ export function findSeason(text: string): Numbering | undefined {
   }
   const french = FRENCH.exec(text);
   if (french) return behind(text, pack(span(french), [FRENCH_NAMES.indexOf(french[1]?.toLowerCase() ?? "") + 1]));
+  const roman = ROMAN.exec(text);
+  if (roman) return behind(text, pack(span(roman), [ROMANS.indexOf(roman[1]?.toLowerCase() ?? "") + 1]));
   const temporada = TEMPORADA.exec(text);
   if (temporada) return pack(span(temporada), [Number(temporada[1])]);
   const chinese = CHINESE.exec(text);
@@ -68,6 +80,19 @@ export function findSeason(text: string): Numbering | undefined {
   const digit = CHINESE_DIGITS.indexOf(chinese[1] ?? "");
   return behind(text, pack(span(chinese), [digit >= 0 ? digit + 1 : Number(chinese[1])]));
 }
+
+/** Returns the position of "Complete Series" directly before `start`, because it is not part of the title. */
+export function beforeComplete(text: string, start: number): number {
+  const from = Math.max(0, start - LONGEST_COMPLETE);
+  const head = text.slice(from, start);
+  const match = COMPLETE.exec(head);
+  if (!match || from + match.index === 0 || !/^[\s._)\]-]*\(?$/u.test(head.slice(match.index + match[0].length))) {
+    return start;
+  }
+  return from + match.index;
+}
+/** Number of characters in the longest form of "Complete Series", with the separators after it. */
+const LONGEST_COMPLETE = 40;
 
 /** Finds a complete series without season numbers. */
 export function findCompleteSeries(text: string): Numbering | undefined {

@@ -15,6 +15,8 @@ import { PUBLIC_NAMES } from "../../../tests/corpus/public_names.ts";
 import { PUBLIC_NAMES_HELD } from "../../../tests/corpus/public_names_held.ts";
 import { type Entry, readCorpus, readStated } from "../../../tests/corpus/read.ts";
 import { WRITTEN } from "../../../tests/corpus/release_names.ts";
+import { SIXTH_MOVIES } from "../../../tests/corpus/sixth/movies.ts";
+import { SIXTH_SERIES } from "../../../tests/corpus/sixth/series.ts";
 import type { ReleaseHint, ReleaseName } from "./model.ts";
 import { parseReleaseName } from "./parse.ts";
 import { mediaTitle } from "./media_title.ts";
@@ -113,6 +115,7 @@ for (
   const [corpus, text, share] of [
     ["public names", PUBLIC_NAMES, 0.98],
     ["public names that no rule was written by", PUBLIC_NAMES_HELD, 0.95],
+    ["sixth set", SIXTH_MOVIES + SIXTH_SERIES, 0.98],
   ] as const
 ) {
   Deno.test(`at least ${share * 100} % of the stated fields are right in the ${corpus}`, () => {

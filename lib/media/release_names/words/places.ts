@@ -2,7 +2,7 @@ import { findAbsolute, findOva } from "../anime.ts";
 import { findDate } from "../daily.ts";
 import { findBareNumber, findEpisode, findLoneEpisode, findPart } from "../episodes.ts";
 import type { Numbering, ReleaseHint } from "../model.ts";
-import { findCompleteSeries, findSeason } from "../packs.ts";
+import { beforeComplete, findCompleteSeries, findSeason } from "../packs.ts";
 import { word } from "./tokens.ts";
 import { findYear, firstStrong, type Strong, widened, type Year } from "./zones.ts";
 
@@ -23,7 +23,8 @@ export interface Places {
 
 /** Finds the parts of a name after the group at the start. A movie has no number. */
 export function placesOf(text: string, anime: boolean, hint?: ReleaseHint): Places {
-  const numbering = hint === "movie" ? undefined : numbersOf(text, anime, hint);
+  const found = hint === "movie" ? undefined : numbersOf(text, anime, hint);
+  const numbering = found && { ...found, start: beforeComplete(text, found.start) };
   const strong = firstStrong(text, 1, false);
   const year = yearFor(text, Math.min(numbering?.start ?? Infinity, strong?.start ?? Infinity), numbering);
   const anchor = Math.max(numbering?.end ?? 0, year?.end ?? 0);

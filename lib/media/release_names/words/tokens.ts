@@ -24,7 +24,7 @@ export interface Stripped {
   edition?: string;
 }
 
-/** Converts full-width digits, letters and brackets, and Japanese brackets, to ASCII. */
+/** Converts full-width digits, letters and brackets, Japanese brackets, and hyphens of other widths to ASCII. */
 export const plainCharacters = (name: string): string => {
   const short = name.slice(0, LONGEST_PATH);
   // Most names are already plain ASCII, and a library contains a hundred thousand, so this is checked first.
@@ -37,7 +37,7 @@ const foldedCharacters = (name: string): string =>
       /[０-９Ａ-Ｚａ-ｚ（）｛｝＿．－]/g,
       (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0),
     )
-    .replaceAll(/[\u3000\u00a0\t\r\n]/g, " ");
+    .replaceAll(/[\u2010-\u2012\u2212]/g, "-").replaceAll(/[\u3000\u00a0\t\r\n]/g, " ");
 
 const VIDEO_WORDS =
   /\d{3,4}[pi](?!\p{L})|[xh]\.?26[45]|S\d\dE\d\d|Blu-?Ray|HEVC|HDTV|WEB-?(?:DL|Rip)|XviD|(?:DVD|BD|BR)Rip/iu;

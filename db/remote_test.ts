@@ -2,7 +2,7 @@ import { deepStrictEqual as same, match, ok, rejects, strictEqual as is } from "
 import { join } from "node:path";
 import { startLibsqlServer } from "../tests/fakes/libsql_server.ts";
 import { inFolder } from "../tests/fixtures/folder.ts";
-import { jobRow } from "../tests/fixtures/job_rows.ts";
+import { ALL_FREE, jobRow } from "../tests/fixtures/job_rows.ts";
 import { insertJobs } from "./jobs/job_insert.ts";
 import { jobRepository } from "./jobs/jobs.ts";
 import { keyValueRepository } from "./platform/key_values.ts";
@@ -28,7 +28,7 @@ inFolder("three claimers on a server lease three different jobs", async (dir) =>
   const jobs = jobRepository(store);
   await store.write((tx) => insertJobs(tx, [1, 2, 3].map((n) => jobRow({ id: `job${n}`, position: n }))));
   const lease = { instance: "i", boot: "b" };
-  const claimed = await Promise.all([1, 2, 3].map(() => jobs.claim(lease, { copyOnly: false, at: 1, maxPauseMs: 0 })));
+  const claimed = await Promise.all([1, 2, 3].map(() => jobs.claim(lease, { free: ALL_FREE, at: 1, maxPauseMs: 0 })));
   same(new Set(claimed.map((row) => row?.id)), new Set(["job1", "job2", "job3"]));
   await store.close();
 });

@@ -65,6 +65,7 @@ const SHAPES_OF_ROWS = [
   "lib/discs/model.ts",
   "lib/discs/rip_schema.ts",
   "lib/discs/rip_states.ts",
+  "lib/encode/profiles/encoders/methods.ts",
   "lib/encode/profiles/overrides.ts",
   "lib/encode/profiles/schema.ts",
   "lib/encode/profiles/smart/schema.ts",

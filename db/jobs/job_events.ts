@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { type JobEvent, type JobState, nextState, RUNNING_STATES, statesTaking } from "../../lib/jobs/states.ts";
+import type { Method } from "../../lib/encode/profiles/encoders/methods.ts";
 import { fileSteps, type JobRow, jobs } from "../schema/jobs.ts";
 import type { Store, Tx } from "../store.ts";
 
@@ -115,6 +116,18 @@ export const setWaitingMessage = (store: Store, id: string, message: string): Pr
       .where(and(eq(jobs.id, id), eq(jobs.status, "waiting"), sql`message is not ${message}`)).returning())[0]
   );
 
+/** Free slots of the queue. */
+export interface FreeSlots {
+  /** True if the CPU has a free slot. Methods without limited GPUs also use it. */
+  cpu: boolean;
+  /** True if a job that encodes nothing may run in addition. */
+  beside: boolean;
+  /** Hardware methods with limited GPUs, of which at least one has a free slot. */
+  open: readonly Method[];
+  /** Hardware methods whose limited GPUs are all in use. */
+  full: readonly Method[];
+}
+
 /**
  * Leases the first queued job that is not paused. With `copyOnly`, leases the first such job that encodes nothing.
  * Returns undefined if there is none. Times are milliseconds since 1970. A pause that ends later than `maxPauseMs` from
@@ -123,13 +136,13 @@ export const setWaitingMessage = (store: Store, id: string, message: string): Pr
 export const claimJob = (
   store: Store,
   lease: Lease,
-  { copyOnly, at, maxPauseMs }: { copyOnly: boolean; at: number; maxPauseMs: number },
+  { free, at, maxPauseMs }: { free: FreeSlots; at: number; maxPauseMs: number },
 ): Promise<JobRow | undefined> =>
   store.write(async (tx) => {
     const [first] = await tx.select({ id: jobs.id }).from(jobs)
       .where(and(
         eq(jobs.status, "queued"),
-        copyOnly ? sql`copy_only = 1` : undefined,
+        fitting(free),
         or(lte(jobs.notBefore, at), gt(jobs.notBefore, at + maxPauseMs)),
       ))
       .orderBy(asc(jobs.position), asc(jobs.id)).limit(1);
@@ -142,6 +155,15 @@ export const claimJob = (
       message: null,
     });
   });
+
+/** Returns the condition for jobs that may use one of the free slots. */
+function fitting({ cpu, beside, open, full }: FreeSlots): SQL | undefined {
+  const onCards = [...open, ...full];
+  const others = onCards.length === 0 ? undefined : or(isNull(jobs.hardware), notInArray(jobs.hardware, onCards));
+  if (cpu && full.length === 0) return undefined;
+  const rest = cpu ? others : beside ? sql`copy_only = 1` : undefined;
+  return open.length === 0 ? rest ?? sql`false` : or(inArray(jobs.hardware, [...open]), rest);
+}
 
 /**
  * Returns the time in milliseconds, from `at`, until the first paused job continues, or undefined if no job is paused.

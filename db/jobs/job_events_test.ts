@@ -145,7 +145,11 @@ Deno.test("claim() takes the first job of the queue whose pause is over, and ret
           .toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
         const pauses = model.map(({ notBefore }) => notBefore).filter((end) => end > at);
         same(await jobRepository(store).pauseLeftMs(at), pauses.length === 0 ? undefined : Math.min(...pauses) - at);
-        const job = await claimJob(store, lease, { copyOnly, at, maxPauseMs });
+        const job = await claimJob(store, lease, {
+          free: { cpu: !copyOnly, beside: true, open: [], full: [] },
+          at,
+          maxPauseMs,
+        });
         same(job?.id, claimable[0]?.id);
         if (job === undefined) return;
         same([job.status, job.startedAt, job.notBefore, job.message], ["probing", at, 0, null]);

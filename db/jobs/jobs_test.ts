@@ -4,7 +4,7 @@ import { drizzle } from "drizzle-orm/libsql";
 import fc from "fast-check";
 import { JobQuery } from "../../lib/jobs/request_schema.ts";
 import { JOB_STATES, type JobState } from "../../lib/jobs/states.ts";
-import { jobRow } from "../../tests/fixtures/job_rows.ts";
+import { ALL_FREE, jobRow } from "../../tests/fixtures/job_rows.ts";
 import { withStore } from "../../tests/fixtures/store.ts";
 import { jobListing } from "./job_list.ts";
 import { insertJobs } from "./job_insert.ts";
@@ -23,7 +23,7 @@ Deno.test("claim() assigns every queued job to exactly one of many racing caller
     await Promise.all(Array.from({ length: 5 }, async (_, n) => {
       for (;;) {
         const job = await jobRepository(store).claim({ ...lease, instance: `i${n}` }, {
-          copyOnly: false,
+          free: ALL_FREE,
           at: 1,
           maxPauseMs: 0,
         });
@@ -48,7 +48,7 @@ Deno.test("S-JOB-1: apply() does nothing in a state that does not take the event
     const jobs = jobRepository(store);
     await store.write((tx) => insertJobs(tx, [jobRow({ id: "a" })]));
     same(await jobs.apply("a", "toolExited"), undefined);
-    await jobs.claim(lease, { copyOnly: false, at: 1, maxPauseMs: 0 });
+    await jobs.claim(lease, { free: ALL_FREE, at: 1, maxPauseMs: 0 });
     same(await jobs.apply("a", "probed", {}, { lease: { instance: "other", boot: "now" } }), undefined);
     same((await jobs.apply("a", "probed", { message: "m" }, { lease }))?.status, "encoding");
     same(await jobs.apply("nobody", "cancel"), undefined);
@@ -73,7 +73,7 @@ Deno.test("counts() always equals a count of the rows", () =>
       insertJobs(tx, Array.from({ length: 30 }, (_, i) => jobRow({ id: `j${i}`, inputSizeBytes: 10 ** (i % 9) })))
     );
     for (let i = 0; i < 12; i++) {
-      const job = await jobs.claim(lease, { copyOnly: false, at: 1, maxPauseMs: 0 });
+      const job = await jobs.claim(lease, { free: ALL_FREE, at: 1, maxPauseMs: 0 });
       assert(job);
       if (i % 2) await jobs.apply(job.id, "probed");
       if (i % 4 === 1) await jobs.apply(job.id, "toolExited");

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { METHODS } from "../../lib/encode/profiles/encoders/methods.ts";
 import type { Overrides } from "../../lib/encode/profiles/overrides.ts";
 import type { AnyRecipe } from "../../lib/encode/profiles/smart/schema.ts";
 import type { JobSource } from "../../lib/jobs/schema.ts";
@@ -27,6 +28,14 @@ export interface SpaceNeed {
   bytes: number;
 }
 
+/** Faults of GPUs since the user last started the job. */
+export interface CardFaults {
+  /** GPUs that were missing or failed. The job does not use them again. */
+  failed: string[];
+  /** Number of times that no GPU had a free session. */
+  sessionWaits: number;
+}
+
 /** One row per job, from the request to the end of its history. */
 export const jobs = sqliteTable("jobs", {
   id: text("id").primaryKey(),
@@ -51,6 +60,11 @@ export const jobs = sqliteTable("jobs", {
   /** True if nothing is encoded. Such a job may run in addition to the maximum number of slots. */
   copyOnly: flag("copy_only"),
   software: flag("software"),
+  /** Hardware method that the encode is expected to use, or `none` for the CPU. Null until it is known. */
+  hardware: text("hardware", { enum: METHODS }),
+  /** GPU index or render node of the latest attempt. Null for the CPU, and for the only GPU. */
+  device: text("device"),
+  cardFaults: json("card_faults").$type<CardFaults>(),
   source: json("source").$type<JobSource>().notNull(),
   arr: text("arr"),
   sourcePath: text("source_path").notNull(),

@@ -22,6 +22,7 @@ import {
 } from "./intake/waiting_jobs.ts";
 import { createJobStore, existingJob } from "./job_store.ts";
 import { type LiveFacts, toJob } from "./job_view.ts";
+import { createEncodeSlots } from "./capacity/encode_slots.ts";
 import { createMachineSlots } from "./capacity/machine_slots.ts";
 import { removeExpiredSegments } from "./segments/sweep.ts";
 import { createPreviews } from "./run/previews.ts";
@@ -157,7 +158,12 @@ function createQueue(deps: JobsDeps): Queue {
   const lease = { instance: newId(), boot: deps.storage.machine.bootId };
   const runner: RunnerDeps = {
     ...{ deps, jobStore, lease, log, crashPoint },
-    ...{ slots: createMachineSlots(), slotsByKind: new Map(), segmentedEncodes: new Map() },
+    ...{
+      slots: createMachineSlots(),
+      encodeSlots: createEncodeSlots(deps.settings),
+      slotsByKind: new Map(),
+      segmentedEncodes: new Map(),
+    },
   };
   const scheduler = createScheduler(runner);
   const announce = async () => jobStore.publish("queue", await stateOf(queue));
@@ -203,13 +209,15 @@ const queueFacts = ({ deps, jobStore, scheduler, stops }: Queue) => ({
   now: deps.clock.now(),
 });
 
-async function listJobs({ jobStore, scheduler }: Queue, query: JobQuery): Promise<JobPage> {
+async function listJobs(queue: Queue, query: JobQuery): Promise<JobPage> {
+  const { jobStore, scheduler } = queue;
   const { rows, total, nextCursor } = await jobStore.list.page(query);
   const [places, paces] = await Promise.all([jobStore.list.places(rows), readPaces(jobStore.forecasts)]);
   const items = rows.map((row) =>
     toJob(row, {
       place: places.get(row.id),
       live: withoutParts(scheduler.runs.get(row.id)),
+      waitsFor: waitReason(queue, row),
       ...(WAITING.includes(row.status) ? { forecast: jobForecast(row, paces) } : {}),
     })
   );
@@ -219,10 +227,19 @@ async function listJobs({ jobStore, scheduler }: Queue, query: JobQuery): Promis
 /** Lists show the progress of a job without its segments. */
 const withoutParts = (live: LiveFacts | undefined): LiveFacts | undefined => live && { ...live, parts: undefined };
 
-async function showJob({ jobStore, scheduler }: Queue, id: string): Promise<Job> {
+/** Returns the reason why a queued job waits for a GPU: none has a free slot, or none had a free session. */
+const waitReason = ({ encodeSlots, deps }: Queue, { status, hardware, cardFaults, notBefore, message }: JobRow) => {
+  if (status !== "queued") return undefined;
+  const paused = notBefore > deps.clock.now().getTime() && (cardFaults?.sessionWaits ?? 0) > 0;
+  return paused ? message ?? undefined : encodeSlots.waitReason(hardware, cardFaults?.failed);
+};
+
+async function showJob(queue: Queue, id: string): Promise<Job> {
+  const { jobStore, scheduler } = queue;
   const row = await existingJob(jobStore, id);
   const [places, details] = await Promise.all([jobStore.list.places([row]), jobStore.jobs.details(id)]);
-  return toJob(row, { place: places.get(id), live: scheduler.runs.get(id), details });
+  const waitsFor = waitReason(queue, row);
+  return toJob(row, { place: places.get(id), live: scheduler.runs.get(id), details, waitsFor });
 }
 
 async function readLog(
@@ -250,7 +267,11 @@ async function startQueue(queue: Queue): Promise<void> {
   queue.leftovers = (await recoverJobs(queue, scheduler)).leftovers;
   await queue.replacements.resume();
   queue.stopListening = deps.settings.onChange((keys) => {
-    if (keys.some((key) => key === "concurrency" || key.startsWith("transcoding.schedule"))) {
+    if (
+      keys.some((key) =>
+        key === "concurrency" || key.startsWith("transcoding.cards") || key.startsWith("transcoding.schedule")
+      )
+    ) {
       scheduler.pump();
       changed(queue);
     }

@@ -106,6 +106,8 @@ export interface JobsDeps {
   spaceCheckMs?: number;
   /** Initial retry delay in milliseconds while the database does not respond. */
   claimRetryMs?: number;
+  /** Delay in milliseconds after the first time that a GPU had no free session. */
+  sessionRetryMs?: number;
   /** Maximum time in milliseconds by which reading a file may delay the creation of its job. By default, 3 seconds. */
   readTimeoutMs?: number;
 }

@@ -23,15 +23,18 @@ export interface LiveFacts {
   heldBy?: string | undefined;
 }
 
+/** Place of a queued job in the queue, and its expectations. */
+export interface QueuedFacts {
+  place?: number | undefined;
+  forecast?: JobForecast;
+  /** Reason why it does not start, if it waits for a GPU. */
+  waitsFor?: string | undefined;
+}
+
 /** Converts a row to the form used by the API. Pure. */
 export function toJob(
   row: JobRow,
-  { place, live, details, forecast }: {
-    place?: number;
-    live?: LiveFacts;
-    details?: JobDetailsRow;
-    forecast?: JobForecast;
-  } = {},
+  { place, live, details, forecast, waitsFor }: QueuedFacts & { live?: LiveFacts; details?: JobDetailsRow } = {},
 ): Job {
   const plan = details?.plan as Plan | undefined;
   return dropMissing({
@@ -49,6 +52,7 @@ export function toJob(
     mediaSeconds: live?.mediaSeconds,
     endsAt: live?.endsAt,
     heldBy: live?.heldBy,
+    waitsFor: row.status === "queued" ? waitsFor : undefined,
     preview: live?.preview ?? false,
     ...forecast,
     // A job that is waiting for its file has no size yet.

@@ -217,6 +217,8 @@ export const Job = z.object({
   errorCode: z.string().optional(),
   attempt: z.int().min(1),
   software: z.boolean(),
+  device: z.string().optional().describe("GPU that encodes or encoded the video: its index or render node"),
+  waitsFor: z.string().optional().describe("Why a queued job does not start although the queue runs, such as a GPU"),
   parentId: z.string().optional(),
   ripId: z.string().optional(),
   batchId: z.string().optional(),

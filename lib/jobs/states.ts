@@ -38,6 +38,7 @@ export const JOB_EVENTS = [
   "cancel",
   "retry",
   "leaseLost",
+  "slotBusy",
 ] as const;
 /** Event in the life cycle of a job. */
 export type JobEvent = (typeof JOB_EVENTS)[number];
@@ -53,6 +54,7 @@ const NEXT: Record<JobState, Partial<Record<JobEvent, JobState>>> = {
     diskFull: "waiting_for_space",
     cancel: "cancelled",
     leaseLost: "queued",
+    slotBusy: "queued",
   },
   encoding: {
     toolExited: "finalizing",
@@ -62,6 +64,8 @@ const NEXT: Record<JobState, Partial<Record<JobEvent, JobState>>> = {
     diskFull: "waiting_for_space",
     cancel: "cancelled",
     leaseLost: "queued",
+    // The GPU has no free session, or the CPU, which is to take over, has no free slot.
+    slotBusy: "queued",
   },
   finalizing: {
     published: "done",

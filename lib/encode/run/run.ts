@@ -4,6 +4,7 @@ import { lines } from "../../kit/process/lines.ts";
 import { type Child, startProcess } from "../../kit/process/process.ts";
 import { watchStall } from "../../kit/process/stall_watch.ts";
 import { type ProgressReport, readProgress } from "./progress.ts";
+import { cardFaultLine } from "../hardware/card_fault.ts";
 import { createSourceErrors, logLine, type SourceErrors } from "./source_errors.ts";
 
 /** One run of ffmpeg. `nice` is the Unix niceness. Abort `signal` to stop it. */
@@ -140,7 +141,9 @@ const CHATTER =
 /** Returns the first line that contains the error, without ffmpeg's addresses. Undefined if there is none. */
 export function tellingLine(lines: string[]): string | undefined {
   const plain = lines.map(withoutAddress).filter((line) => line !== "");
-  return plain.find(isDiskFull) ?? plain.find((line) => TELLING.test(line) && !CHATTER.test(line)) ??
+  // A GPU that was lost may have been preceded by errors in the source.
+  return plain.find(isDiskFull) ?? cardFaultLine(plain) ??
+    plain.find((line) => TELLING.test(line) && !CHATTER.test(line)) ??
     plain.find((line) => TELLING.test(line));
 }
 

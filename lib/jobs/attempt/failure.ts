@@ -13,6 +13,14 @@ export class RunStopped extends Error {
   }
 }
 
+/** Thrown if no slot is free for the encode. The job returns to its place in the queue. */
+export class SlotBusy extends Error {
+  override name = "SlotBusy";
+  constructor(readonly patch: JobPatch, message = "No slot is free.") {
+    super(message);
+  }
+}
+
 /** Maximum number of times that a job is retried after its worker has died. After that, the job fails. */
 const LOST_LEASES_MAX = 2;
 
@@ -40,6 +48,7 @@ export function attemptOutcome(error: unknown, context: FailureContext): Attempt
       ? { event: "cancel", patch: { error: null, errorCode: null }, keepsFile: false }
       : { event: "leaseLost", patch: {}, keepsFile: context.encoded };
   }
+  if (error instanceof SlotBusy) return { event: "slotBusy", patch: error.patch, keepsFile: false };
   if (error instanceof WorkerDied) return threadDied(context, error.message);
   if (isDiskFull(error)) return { event: "diskFull", patch: {}, keepsFile: context.encoded };
   const failure = asFailure(error);

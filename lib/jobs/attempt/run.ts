@@ -1,6 +1,7 @@
 import type { Lease } from "../../../db/jobs/job_events.ts";
 import type { Log } from "../../kit/log.ts";
 import type { SlotsByKind } from "../capacity/local_capacity.ts";
+import type { EncodeSlots } from "../capacity/encode_slots.ts";
 import type { MachineSlots } from "../capacity/machine_slots.ts";
 import type { SegmentedEncodes } from "../capacity/schedule_model.ts";
 import type { CrashPoint } from "../delivery/crash_points.ts";
@@ -18,6 +19,8 @@ export interface RunnerDeps {
   readonly crashPoint: (point: CrashPoint) => void;
   /** Slots of other machines, shared by all runs. */
   readonly slots: MachineSlots;
+  /** Slots of the CPU and the GPUs of this machine. */
+  readonly encodeSlots: EncodeSlots;
   readonly slotsByKind: SlotsByKind;
   readonly segmentedEncodes: SegmentedEncodes;
 }

@@ -25,6 +25,9 @@ export async function changeProfile(
     copyOnly: copiesOnly(recipe),
     // Resets values that were determined with the previous profile.
     software: false,
+    hardware: null,
+    device: null,
+    cardFaults: null,
     estimatedBytes: null,
   };
   const changesNoAudio = !isSmart(recipe) && recipe.audio.encoder === "copy";

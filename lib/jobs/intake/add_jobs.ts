@@ -3,7 +3,8 @@ import { titleKey } from "../../kit/fold.ts";
 import { positionAtEnd, positionAtTop } from "../../../db/jobs/queue_order.ts";
 import type { JobRow, NewJobRow } from "../../../db/schema/jobs.ts";
 import type { Tx } from "../../../db/store.ts";
-import { isAdjusted, type Overrides } from "../../encode/profiles/overrides.ts";
+import type { Overrides } from "../../encode/profiles/overrides.ts";
+import type { Method } from "../../encode/profiles/encoders/methods.ts";
 import type { AnyRecipe } from "../../encode/profiles/smart/schema.ts";
 import { newId } from "../../kit/id.ts";
 import { baseName } from "../delivery/file_names.ts";
@@ -12,7 +13,7 @@ import type { JobStore } from "../job_store.ts";
 import { POSITION_GAP } from "../order.ts";
 import type { CreateJob } from "../request_schema.ts";
 import type { JobOrigin } from "../service.ts";
-import { copiesOnly, saveRecipe } from "./job_recipe.ts";
+import { copiesOnly, expectedMethod, saveRecipe } from "./job_recipe.ts";
 import { identityKey } from "../../media/probe/source.ts";
 import type { SourceFile } from "./source_file.ts";
 
@@ -46,6 +47,10 @@ export async function addJobs(
     ...options,
     recipeHash: await saveRecipe(jobStore.jobs, options.recipe),
     createdAt: deps.clock.now().getTime(),
+    hardware: expectedMethod(options.recipe, {
+      audioOnly: options.audioOnly,
+      chosen: deps.settings.current().transcoding.hardwareAcceleration,
+    }),
   };
   return await deps.store.write(async (tx) => {
     const same = { profileId: options.recipe.id, audioOnly: options.audioOnly };
@@ -88,8 +93,9 @@ export async function activeIds(
 
 function newRow(
   { input, file, batchId, estimatedBytes }: WantedJob,
-  { recipe, recipeHash, audioOnly, overrides, priority, origin, position, createdAt }: SharedJobOptions & {
+  { recipe, recipeHash, audioOnly, overrides, priority, origin, position, createdAt, hardware }: SharedJobOptions & {
     recipeHash: string;
+    hardware: Method | null;
     position: number;
     createdAt: number;
   },
@@ -116,6 +122,7 @@ function newRow(
     audioOnly,
     overrides: overrides ?? null,
     copyOnly: copiesOnly(recipe),
+    hardware,
     source: { ...input.source, localPath: file.path, namedPath: file.namedPath },
     arr: input.source.arr ?? null,
     sourcePath: file.path,

@@ -208,6 +208,7 @@ const childOf = (parent: JobRow, arrival: Arrival): Omit<NewJobRow, "id" | "posi
   recipeHash: parent.recipeHash,
   audioOnly: parent.audioOnly,
   copyOnly: parent.copyOnly,
+  hardware: parent.hardware,
   arr: parent.arr,
   warnings: [],
   parentId: parent.id,

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { insertJobs } from "../../../db/jobs/job_insert.ts";
 import { jobRepository } from "../../../db/jobs/jobs.ts";
 import { binEntries } from "../../../db/schema/jobs.ts";
-import { jobRow } from "../../../tests/fixtures/job_rows.ts";
+import { ALL_FREE, jobRow } from "../../../tests/fixtures/job_rows.ts";
 import { namesIn, openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
 import { systemClock } from "../../kit/clock.ts";
 import { type Child, startProcess } from "../../kit/process/process.ts";
@@ -112,7 +112,7 @@ Deno.test("A10: a crash of the service counts against no job: it keeps its place
     const claimed = async () =>
       (await jobRepository(queue.store).claim(
         { instance: "i", boot: "b" },
-        { copyOnly: false, at: clock.now().getTime(), maxPauseMs: MAX_PAUSE_MS },
+        { free: ALL_FREE, at: clock.now().getTime(), maxPauseMs: MAX_PAUSE_MS },
       ))?.id;
     same(await claimed(), "first", "the one that waits lets others pass");
     clock.move(-3 * 86_400_000);

@@ -165,6 +165,8 @@ const newAttempt = (row: JobRow, identity: SourceIdentity, position: number): Jo
   serviceDeaths: 0,
   notBefore: 0,
   software: false,
+  device: null,
+  cardFaults: null,
   sourceIdentity: identity,
   sourceKey: identityKey(identity),
   inputSizeBytes: identity.sizeBytes,

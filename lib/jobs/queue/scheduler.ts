@@ -1,3 +1,4 @@
+import type { FreeSlots } from "../../../db/jobs/job_events.ts";
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import { startDelivery, startRun } from "../run/run.ts";
 import { ATTEMPT_ENDED } from "../attempt/job_record.ts";
@@ -61,6 +62,7 @@ export function createScheduler(runner: RunnerDeps): Scheduler {
     pumpAgain: false,
     failures: 0,
   };
+  runner.encodeSlots.onRelease(() => pump(state));
   return {
     runs: state.runs,
     pump: () => pump(state),
@@ -105,22 +107,31 @@ async function claimAll(state: SchedulerState): Promise<void> {
 /** Starts the next job that may start. Returns false if there is none. */
 async function startNext(state: SchedulerState): Promise<boolean> {
   const { runner, runs } = state;
-  const { deps, jobStore, lease } = runner;
-  const limit = deps.settings.current().concurrency;
-  if (state.stopped || !mayStart(state.stops) || limit <= 0 || !scheduleAllows(state)) return false;
-  const beside = [...runs.values()].filter((run) => run.beside).length;
-  const full = runs.size - beside >= limit;
-  if (full && beside >= MAX_BESIDE_LIMIT) return false;
+  const { deps, jobStore, lease, encodeSlots } = runner;
+  if (state.stopped || !mayStart(state.stops)) return false;
+  const free = freeSlots(state);
+  if (!free.cpu && !free.beside && free.open.length === 0 || !scheduleAllows(state)) return false;
   const at = deps.clock.now().getTime();
-  const row = await jobStore.jobs.claim(lease, { copyOnly: full, at, maxPauseMs: MAX_PAUSE_MS });
+  const row = await jobStore.jobs.claim(lease, { free, at, maxPauseMs: MAX_PAUSE_MS });
   if (row === undefined) {
     await wakeAfterPause(state);
     return false;
   }
+  const method = row.hardware ?? "none";
+  const beside = !free.cpu && !free.open.includes(method);
+  // If another encode took the slot before, the attempt requests it again.
+  if (!beside) encodeSlots.acquire(row.id, method, row.cardFaults?.failed);
   runner.crashPoint("claimed");
-  track(state, startRun(row, full, runner));
+  track(state, startRun(row, beside, runner));
   jobStore.announce(row);
   return true;
+}
+
+/** Returns the free slots. A job that encodes nothing may run in addition, unless the limit is 0. */
+function freeSlots({ runner: { deps, encodeSlots }, runs }: SchedulerState): FreeSlots {
+  const free = encodeSlots.free();
+  const besides = [...runs.values()].filter((run) => run.beside).length;
+  return { ...free, beside: deps.settings.current().concurrency > 0 && besides < MAX_BESIDE_LIMIT };
 }
 
 /** Tracks a run until it ends. Then another job may start. */
@@ -130,6 +141,7 @@ function track(state: SchedulerState, run: Run): Run {
   run.suspend(suspensionOf(state.stops));
   void run.ended.then(() => {
     state.runs.delete(run.id);
+    state.runner.encodeSlots.release(run.id);
     pump(state);
   });
   return run;

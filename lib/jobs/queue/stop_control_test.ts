@@ -5,6 +5,7 @@ import { makeSmallClip } from "../../../tests/kit/clips.ts";
 import { openQueue, type Queue, withFolders } from "../../../tests/fixtures/queue.ts";
 import { until } from "../../../tests/kit/until.ts";
 import { openMachine } from "../../platform/storage/boot.ts";
+import { createEncodeSlots } from "../capacity/encode_slots.ts";
 import type { Run, RunnerDeps } from "../attempt/run.ts";
 import type { Suspension } from "../attempt/stops.ts";
 import { createScheduler } from "./scheduler.ts";
@@ -20,7 +21,10 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
 /** Scheduler of a queue without jobs. It counts its claims, which are only made if jobs may start. */
 function schedulerWithoutJobs() {
   const claims = { count: 0 };
-  const settings = { concurrency: 1, transcoding: { schedule: { enabled: false, from: "0", until: "0", days: [] } } };
+  const settings = {
+    concurrency: 1,
+    transcoding: { schedule: { enabled: false, from: "0", until: "0", days: [] }, device: "", cards: [] },
+  };
   const jobs = {
     claim: () => Promise.resolve(void claims.count++),
     pauseLeftMs: () => Promise.resolve(undefined),
@@ -28,6 +32,7 @@ function schedulerWithoutJobs() {
   const runner = {
     deps: { settings: { current: () => settings }, clock: { now: () => new Date(0) } },
     ...{ jobStore: { jobs }, lease: {}, log: () => {}, crashPoint: () => {} },
+    encodeSlots: createEncodeSlots({ current: () => settings }),
   };
   return { claims, scheduler: createScheduler(runner as unknown as RunnerDeps) };
 }

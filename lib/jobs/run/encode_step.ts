@@ -3,7 +3,6 @@ import { dynamicHdrStep } from "../../encode/run/dynamic_hdr_steps.ts";
 import { type JoinedVideo, type SideFiles, toArgs } from "../../encode/args/args.ts";
 import type { LivePreview } from "../../encode/args/preview_args.ts";
 import { commandText } from "../../encode/args/command_text.ts";
-import { softwareRecipe } from "../../encode/hardware/software_recipe.ts";
 import type { AudioPlan, Plan } from "../../encode/plan/model.ts";
 import { toolTarget } from "../../encode/plan/audio/music_tool.ts";
 import { JobFailure } from "../../kit/fault.ts";
@@ -12,7 +11,7 @@ import type { Capabilities } from "../../media/tools/capabilities.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import { encodertoolArgs } from "../../media/audio/encodertool_args.ts";
 import { containerFacts } from "../../encode/profiles/containers.ts";
-import type { OutputRecipe, Recipe } from "../../encode/profiles/schema.ts";
+import type { OutputRecipe } from "../../encode/profiles/schema.ts";
 import { isDiskFull } from "../../kit/disk/disk_full.ts";
 import { identityOf, removeOwnFile } from "../delivery/file_moves.ts";
 import { livePreviewPath } from "../delivery/file_names.ts";
@@ -26,6 +25,7 @@ import { encodeSegments, type SegmentsResult } from "../segments/encode_segments
 import { segmentFolder } from "../segments/segment_files.ts";
 import { UnfitParts } from "../segments/part_here.ts";
 import type { Attempt } from "../attempt/attempt.ts";
+import { deviceFor } from "../attempt/card_slot.ts";
 
 /** Input of one tool run. */
 export interface EncodeInput {
@@ -121,11 +121,13 @@ const together = (parts: SegmentsResult, whole: EncodeResult) => ({
  */
 function encodeRequest(
   { probe, plan, place, capabilities, side, work }: EncodeInput,
-  { deps, run }: Pick<Attempt, "deps" | "run">,
+  attempt: Pick<Attempt, "deps" | "run" | "encodeSlots">,
   joined?: JoinedVideo,
 ): EncodeRequest {
   const { ffmpegPath } = capabilities;
-  const { stallTimeoutMinutes, transcoding: { device, hardwareDecoding } } = deps.settings.current();
+  const { deps, run } = attempt;
+  const device = deviceFor(plan, attempt);
+  const { stallTimeoutMinutes, transcoding: { hardwareDecoding } } = deps.settings.current();
   const tool = toolStep(plan, capabilities, work);
   const args = tool ? toArgs(probe, tool.plan, { output: tool.input, side }) : toArgs(probe, plan, {
     output: place.partial,
@@ -204,18 +206,6 @@ function toolStep(plan: Plan, { encodertool }: Capabilities, work: string) {
     input,
     run: { path: encodertool.path, args: encodertoolArgs({ target, input, output }), output, home },
   };
-}
-
-/** True if the encode should be retried on the CPU because the hardware failed and the settings allow it. */
-export function mayRetryOnCpu(
-  error: unknown,
-  recipe: Recipe,
-  plan: Plan,
-  { deps, record }: Pick<Attempt, "deps" | "record">,
-): boolean {
-  const failedTool = error instanceof JobFailure && (error.code === "tool_failed" || error.code === "stalled");
-  const allowed = deps.settings.current().transcoding.fallbackToSoftware && !record.row.software;
-  return failedTool && allowed && plan.video !== undefined && softwareRecipe(recipe) !== undefined;
 }
 
 /** Clears the process ID of the tool. The token is kept, because it identifies the processes that verify the file. */

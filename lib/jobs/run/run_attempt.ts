@@ -9,10 +9,10 @@ import type { Capabilities } from "../../media/tools/capabilities.ts";
 import { sameContent, type SourceIdentity, sourceIdentity } from "../../media/probe/source.ts";
 import type { KnownFacts } from "../../encode/profiles/smart/facts.ts";
 import type { AnyRecipe } from "../../encode/profiles/smart/schema.ts";
-import { encodeFile, mayRetryOnCpu } from "./encode_step.ts";
+import { encodeFile } from "./encode_step.ts";
 import { identityOf, isUnchanged, removeOwnFile, removePartial } from "../delivery/file_moves.ts";
 import { type EncodedFile, finishEncode } from "./finish.ts";
-import { jobName } from "../job_name.ts";
+import { afterHardwareFailure, fallbackWarnings, withoutCard } from "./hardware_failure.ts";
 import type { Journal } from "../delivery/journal.ts";
 import type { OutputPaths } from "../intake/output_paths.ts";
 import { claimOutputPaths, reserveSpace } from "./claim_output.ts";
@@ -21,6 +21,7 @@ import { recipeOfJob } from "../intake/job_recipe.ts";
 import { withKnownSample } from "../decision/sample_findings.ts";
 import type { Inspection } from "../workers/messages.ts";
 import type { Attempt } from "../attempt/attempt.ts";
+import { deviceFor, holdSlot } from "../attempt/card_slot.ts";
 import { ATTEMPT_ENDED, type JobRecord } from "../attempt/job_record.ts";
 
 /** Runs one attempt of a leased job in the state `probing`, from the source to the published file. */
@@ -50,14 +51,16 @@ export async function runAttempt(attempt: Attempt): Promise<void> {
 }
 
 /**
- * Plans and runs the tool. If the hardware fails, runs it again on the CPU. Returns undefined if nothing would change.
+ * Plans and runs the tool. If the hardware fails, runs it again on another GPU or on the CPU. Returns undefined if
+ * nothing would change.
  */
 async function encode(
   chosen: AnyRecipe,
   identity: SourceIdentity,
   attempt: Attempt,
 ): Promise<EncodedFile | undefined> {
-  const { deps, record, crashPoint } = attempt;
+  const { deps, record, crashPoint, encodeSlots } = attempt;
+  const refused: string[] = [];
   const capabilities = await deps.media.capabilities();
   for (;;) {
     const inspected = await inspect(chosen, capabilities, attempt);
@@ -67,21 +70,26 @@ async function encode(
       await endWithNothingToDo(plan, attempt);
       return undefined;
     }
+    if (!holdSlot(plan, refused, attempt)) {
+      await withoutCard(plan, recipe, attempt);
+      continue;
+    }
+    const device = deviceFor(plan, attempt);
     const place = await claimOutputPaths(recipe, inspected.outputName, attempt);
     const inParts = reasonForOneProcess(probe, plan, recipe.output.segments) === undefined ||
       await isOnePart(plan, probe, attempt);
     await reserveSpace(estimate.bytes, identity, place, { inParts }, attempt);
-    await recordPlan({ probe, plan, estimate }, record);
+    await recordPlan({ probe, plan, estimate }, device, record);
     crashPoint("probed");
     let ready: PreparedEncode | undefined;
     try {
       ready = await prepareEncode({ probe, plan, recipe, capabilities }, attempt);
       await encodeFile({ probe, ...ready, place, identity, capabilities, segments: recipe.output.segments }, attempt);
+      if (device !== undefined) encodeSlots.recordSuccess(device);
       return { probe, plan: ready.plan, place, identity };
     } catch (error) {
-      if (!mayRetryOnCpu(error, recipe, plan, attempt)) throw error;
+      await afterHardwareFailure(error, { plan, recipe, refused }, attempt);
       await removeOwnFile(place.partial);
-      await turnToSoftware(plan, error, attempt);
     } finally {
       await ready?.clean();
     }
@@ -124,6 +132,7 @@ async function endWithNothingToDo(
 /** Stores the plan of the job and changes its state to `encoding`. */
 async function recordPlan(
   { probe, plan, estimate }: Pick<Inspection, "probe" | "plan" | "estimate">,
+  device: string | undefined,
   record: JobRecord,
 ): Promise<void> {
   await record.saveDetails({
@@ -137,6 +146,7 @@ async function recordPlan(
   });
   const facts: JobPatch = {
     phase: "encode",
+    device: device ?? null,
     estimatedBytes: estimate.bytes,
     warnings: [...fallbackWarnings(record.row), ...plan.warnings],
   };
@@ -144,29 +154,11 @@ async function recordPlan(
   else await record.patch(facts);
 }
 
-/** Changes the job to a software encoder. */
-async function turnToSoftware(
-  plan: Plan,
-  error: unknown,
-  { record, jobStore }: Pick<Attempt, "record" | "jobStore">,
-): Promise<void> {
-  const reason = error instanceof Error ? error.message : String(error);
-  const warning = `${HARDWARE_WARNING} (${plan.video?.encoder}: ${reason}); encoded on the CPU instead.`;
-  await record.advance("hardwareFailed", { software: true, warnings: [warning] });
-  jobStore.publish("notice", { level: "warn", message: `${jobName(record.row)}: ${warning}` });
-}
-
 /** Returns the facts from the source of the job that the file does not contain. */
 const knownOf = ({ source }: JobRow): KnownFacts => ({
   ...(source.kind === "movie" ? { mediaType: "movie" } : source.kind === "episode" ? { mediaType: "tv" } : {}),
   ...(source.arr ? { arr: source.arr } : {}),
 });
-
-const HARDWARE_WARNING = "The hardware encoder failed";
-
-/** Only the warning about the CPU fallback is kept from an earlier plan. */
-const fallbackWarnings = (row: JobRow): string[] =>
-  row.software ? row.warnings.filter((warning) => warning.startsWith(HARDWARE_WARNING)) : [];
 
 /** Returns an encode that an earlier start of the program finished, if the encode and its source are unchanged. */
 async function finishedBefore(

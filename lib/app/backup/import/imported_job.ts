@@ -53,6 +53,7 @@ const readJob: ReadRow<typeof jobs> = rowReader(jobs, {
   }),
   warnings: shortTexts,
   overrides: Overrides.nullable(),
+  device: z.string().max(200).nullable().catch(null),
   poster: z.string().max(1000).regex(POSTER).nullable().catch(null),
   attempt: z.int().min(1).max(1_000_000),
   lostLeases: z.int().min(0).max(1_000_000),
@@ -72,6 +73,7 @@ const MACHINE_FACTS = {
   originalKeptAt: null,
   originalKeptUntil: null,
   spaceNeeds: null,
+  cardFaults: null,
   ...NO_LEASE,
 } satisfies Partial<JobRow>;
 

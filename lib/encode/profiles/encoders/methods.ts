@@ -12,6 +12,8 @@ export interface MethodFacts {
   deviceArgs?(device: string | undefined): string[];
   /** Same as `deviceArgs`, but for a trial encode, and in a form that fails if there is no device. */
   trialArgs?(device: string | undefined, hardwareDecoding: boolean): string[];
+  /** True if `device` names a GPU that the encoder can be told to use. Absent if the method has no choice. */
+  selects?(device: string): boolean;
   /** Encoder options that select the device. */
   encoderArgs?(device: string | undefined): string[];
   /** Last filters before the encoder. */
@@ -31,10 +33,14 @@ const FIRST_NODE = "/dev/dri/renderD128";
 const gpuIndex = (device: string | undefined): string | undefined =>
   device !== undefined && /^\d+$/.test(device) ? device : undefined;
 
+/** True for the path of a render node. */
+const isNode = (device: string): boolean => device.startsWith("/");
+
 export const METHOD_FACTS: Readonly<Record<Method, MethodFacts>> = {
   none: {},
   nvenc: {
     needs: "nvidiaGpu",
+    selects: (device) => gpuIndex(device) !== undefined,
     // The test pattern needs no decoder, but requesting the device shows whether it exists.
     trialArgs: (device, hardwareDecoding) =>
       hardwareDecoding ? ["-init_hw_device", device ? `cuda=hw:${device}` : "cuda=hw"] : [],
@@ -47,6 +53,7 @@ export const METHOD_FACTS: Readonly<Record<Method, MethodFacts>> = {
   },
   qsv: {
     needs: "renderNode",
+    selects: isNode,
     deviceArgs: (device) => device ? ["-qsv_device", device] : [],
     trialArgs: (device) => ["-init_hw_device", device ? `qsv=hw,child_device=${device}` : "qsv=hw"],
     decoder: "qsv",
@@ -54,6 +61,7 @@ export const METHOD_FACTS: Readonly<Record<Method, MethodFacts>> = {
   },
   vaapi: {
     needs: "renderNode",
+    selects: isNode,
     deviceArgs: (device) => ["-vaapi_device", device || FIRST_NODE],
     uploadFilters: ["hwupload"],
     decoder: "vaapi",

@@ -12,6 +12,16 @@ const defaults = settingIn("defaults");
 const timeOfDay = (standard: string) =>
   z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Use a time such as 22:00.").default(standard);
 
+/** Limit of one GPU. */
+const CardLimit = z.object({
+  device: z.string().trim().max(200).regex(
+    /^(?:\d{1,2}|\/dev\/[\w/.-]+)$/,
+    "Use a GPU index such as 0, or a render node such as /dev/dri/renderD128.",
+  ),
+  limit: z.int().min(1).max(32).default(1),
+  enabled: z.boolean().default(true),
+});
+
 const TranscodingSettings = group({
   hardwareAcceleration: hardware(
     z.enum(["none", "amf", "nvenc", "qsv", "vaapi", "rkmpp", "videotoolbox", "v4l2"]).default("none"),
@@ -41,6 +51,22 @@ const TranscodingSettings = group({
       "more than one GPU.",
     advanced: true,
   }),
+  cards: hardware(
+    z.array(CardLimit).max(16).refine(
+      (cards) => new Set(cards.map(({ device }) => device)).size === cards.length,
+      "Each GPU may be listed only once.",
+    ).default([]),
+    {
+      label: "GPU limits",
+      help: "Encodes that each GPU runs at a time, in addition to the concurrent jobs of the CPU.",
+      empty: "every encode counts as one of the concurrent jobs",
+      details:
+        "A list of `{device, limit, enabled}`; `device` is a GPU index (NVENC) or a render node (Quick Sync, VA-API). A " +
+        "job uses the enabled GPU of its method with the fewest encodes. GPUs that are not in the list are not used as " +
+        "soon as one of the same method is.",
+      advanced: true,
+    },
+  ),
   hardwareDecoding: hardware(toggle(true), {
     label: "Use hardware decoding",
     details: "For H.264, HEVC, AV1 and VP9. Disable it if sources show video errors.",

@@ -35,6 +35,7 @@ export function QueueRow({ job, movable = true, plan }: { job: Job; movable?: bo
       <div class="job-title">
         <a href={link(`/jobs/${job.id}`)}>{job.title}</a>
         <span class="quiet small">{[job.subtitle, job.profileName].filter(Boolean).join(" · ")}</span>
+        {job.waitsFor && <span class="small queue-message">{job.waitsFor}.</span>}
         {job.status !== "queued" && job.message && <span class="small queue-message">{job.message}</span>}
         <span class="quiet small queue-figures">
           {plan && (

@@ -1,0 +1,36 @@
+/**
+ * Faults of a GPU, as reported in ffmpeg's log. `sessions`: all its encoding sessions are in use. `missing`: it cannot be
+ * opened. `lost`: it stopped responding during the encode.
+ */
+export type CardFault = "sessions" | "missing" | "lost";
+
+/** Messages of NVENC, Quick Sync (oneVPL) and VA-API in ffmpeg 5.1 to 8. The first match decides. */
+const MESSAGES: readonly [CardFault, RegExp][] = [
+  // Status 10 is out of memory, which the driver reports above its limit of sessions. Older drivers report 21.
+  ["sessions", /OpenEncodeSessionEx failed: (?:out of memory \(10\)|incompatible client key \(21\))/],
+  ["lost", /\bdevice (?:failed \(-17\)|lost \(-13\))|GPU hang|CUDA_ERROR_(?:LAUNCH_FAILED|UNKNOWN|ECC_UNCORRECTABLE)/i],
+  ["lost", /EncodePicture failed!: (?:device does not exist|invalid (?:encoder )?device|generic error)/],
+  ["lost", /Failed locking bitstream buffer|Failed to (?:end picture encode issue|sync surface|map output buffers)/],
+  [
+    "missing",
+    /No capable devices found|Cannot load (?:libcuda|libnvidia-encode|nvcuda)|CUDA_ERROR_(?:NO|INVALID)_DEVICE/,
+  ],
+  ["missing", /(?:no encode|unsupported) device \([12]\)|Failed to initiali[sz]e VAAPI connection|No VA display found/],
+  [
+    "missing",
+    /Error (?:creating|initializing) a(?:n internal)? MFX session|Device creation failed|No device available for/,
+  ],
+];
+
+/** Returns the fault that a line of ffmpeg's log, or the message of a failed encode, reports. Pure. */
+export const cardFault = (line: string): CardFault | undefined =>
+  MESSAGES.find(([, pattern]) => pattern.test(line))?.[0];
+
+/** Returns the first line that reports the most specific fault. Undefined if none of them reports a fault. Pure. */
+export function cardFaultLine(lines: readonly string[]): string | undefined {
+  for (const [, pattern] of MESSAGES) {
+    const line = lines.find((each) => pattern.test(each));
+    if (line !== undefined) return line;
+  }
+  return undefined;
+}

@@ -10,6 +10,7 @@ export interface AgentCommand {
     hours?: { from: string; to: string };
     pauseWhenBusy?: boolean;
     media?: { path: string; local: string }[];
+    cards?: { device: string; limit: number }[];
   };
 }
 
@@ -23,6 +24,7 @@ export interface AgentWords {
   hours?: string;
   pauseWhenBusy?: boolean;
   media?: string[];
+  gpu?: string[];
 }
 
 const HOURS = /^((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d)$/;
@@ -43,6 +45,12 @@ export function agentCommand(words: AgentWords): AgentCommand | { kind: "mistake
   }
   const media = words.media?.map(rootOf);
   if (media?.includes(undefined)) return mistake("--media takes an absolute path, or two as PATH=LOCAL.");
+  const cards = words.gpu?.map(cardOf);
+  if (cards?.includes(undefined)) {
+    return mistake(
+      "--gpu takes an index or a render node and a limit from 0 to 32, such as 0=2 or /dev/dri/renderD128=1.",
+    );
+  }
   return {
     kind: "agent",
     ...(words.join === undefined ? {} : { code: words.join }),
@@ -54,6 +62,7 @@ export function agentCommand(words: AgentWords): AgentCommand | { kind: "mistake
       ...(from === undefined || to === undefined ? {} : { hours: { from, to } }),
       ...(words.pauseWhenBusy === undefined ? {} : { pauseWhenBusy: words.pauseWhenBusy }),
       ...(media === undefined ? {} : { media: media.flatMap((root) => root ?? []) }),
+      ...(cards === undefined ? {} : { cards: cards.flatMap((card) => card ?? []) }),
     },
   };
 }
@@ -62,6 +71,12 @@ function countOf(word: string | undefined, most: number): number | undefined | "
   if (word === undefined) return undefined;
   const count = Number(word);
   return /^\d+$/.test(word) && count >= 1 && count <= most ? count : "wrong";
+}
+
+/** Parses `DEVICE=LIMIT`. */
+function cardOf(text: string): { device: string; limit: number } | undefined {
+  const [, device, limit] = /^(\d{1,2}|\/dev\/[\w/.-]+)=(\d{1,2})$/.exec(text) ?? [];
+  return device === undefined || Number(limit) > 32 ? undefined : { device, limit: Number(limit) };
 }
 
 /** Parses `PATH` or `PATH=LOCAL`. Returns undefined unless both are absolute. */

@@ -29,6 +29,7 @@ const OPTIONS = {
   hours: { type: "string" },
   "pause-when-busy": { type: "boolean" },
   media: { type: "string", multiple: true },
+  gpu: { type: "string", multiple: true },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean", short: "V" },
 } as const;
@@ -89,7 +90,7 @@ export const HELP = `Lathe encodes media with ffmpeg by profile, and verifies th
   lathe doctor
       Show what is missing on this server and how to install it.
   lathe agent [--join CODE] [--name NAME] [--slots N] [--cores N] [--hours 22:00-07:00] [--pause-when-busy]
-              [--media PATH[=LOCAL]]... [--config DIR]
+              [--media PATH[=LOCAL]]... [--gpu DEVICE=LIMIT]... [--config DIR]
       Encode segments of movies for a service on another machine. Create the code on its Agents page. Options are
       saved. Exit code 2 for a wrong code, 3 if the service has revoked this agent.
   lathe --version | --help

@@ -8,6 +8,9 @@ export type EncoderMarks = Readonly<Record<string, string>>;
 /** Encoders whose output can be combined with the output of other machines. */
 export const MARKED_ENCODERS: readonly string[] = videoEncodersWith(({ parts }) => parts !== undefined);
 
+/** Encoders of GPUs. Their output depends on the model, so they have no mark. */
+export const CARD_ENCODERS: readonly string[] = videoEncodersWith(({ hardware }) => hardware);
+
 const TEST_FRAMES = ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=25", "-frames:v", "24", "-pix_fmt", "yuv420p"];
 const TIMEOUT_MS = 120_000;
 const MAX_BYTES = 16 << 20;

@@ -9,6 +9,8 @@ export interface AgentInUse {
   readonly slots: number;
   /** Benchmark results, keyed by encoder name. */
   readonly encoders: AgentAbilities["encoders"];
+  /** GPUs with their limits and encoders. */
+  readonly cards?: AgentAbilities["cards"];
   readonly ffmpegVersion: string;
   /** IDs of the parts that the agent reported as running. */
   readonly running: readonly string[];

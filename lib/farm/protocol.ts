@@ -46,9 +46,17 @@ export const AgentAbilities = z.object({
   ffmpegVersion: Text,
   /** SHA-256 of each encoder's output for fixed test frames, by encoder name. */
   encoders: z.record(z.string().max(64), Sha256),
-  /** Number of concurrent parts. */
+  /** Number of concurrent parts on the CPU. */
   slots: z.int().min(1).max(64),
+  /** GPUs with their limits, and the encoders for which a trial encode succeeded. Absent if there are none. */
+  cards: z.array(z.object({
+    device: z.string().max(200),
+    limit: z.int().min(1).max(32),
+    encoders: z.array(z.string().max(64)).max(16),
+  })).max(16).optional(),
 });
+/** GPU of an agent. */
+export type AgentCard = NonNullable<z.infer<typeof AgentAbilities>["cards"]>[number];
 export type AgentAbilities = z.infer<typeof AgentAbilities>;
 
 /** The value of an agent's key in the bucket. */

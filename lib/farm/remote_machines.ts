@@ -7,6 +7,7 @@ import {
 } from "../jobs/capacity/remote_machines.ts";
 import { PART_TIMES } from "../jobs/capacity/schedule_model.ts";
 import { type Clock, systemClock } from "../kit/clock.ts";
+import { CARD_ENCODERS } from "./encoder_marks.ts";
 import type { AgentInUse, PartsChannel } from "./parts_channel.ts";
 import type { PartMessage } from "./protocol.ts";
 import type { PartAccess, PartTransfer, Transfers } from "./transfer/transfer.ts";
@@ -36,6 +37,7 @@ export function createRemoteMachines(deps: RemoteMachinesDeps): RemoteMachines {
     async available({ encoder }) {
       const agents = channel.present().filter(({ unusedReason }) => unusedReason === undefined);
       if (agents.length === 0) return [];
+      if (CARD_ENCODERS.includes(encoder)) return agents.flatMap((agent) => cardMachine(agent, encoder, deps));
       const localMark = (await localMarks())[encoder];
       return agents.filter(({ encoders }) => localMark !== undefined && encoders[encoder] === localMark)
         .map((agent) => machineOf(agent, deps));
@@ -47,6 +49,13 @@ export function createRemoteMachines(deps: RemoteMachinesDeps): RemoteMachines {
       channel.recordFailure(id, reason);
     },
   };
+}
+
+/** Returns the GPUs of an agent that have an encoder as one machine. Their slots are separate from those of its CPU. */
+function cardMachine(agent: AgentInUse, encoder: string, deps: RemoteMachinesDeps): RemoteMachine[] {
+  const able = (agent.cards ?? []).filter(({ encoders }) => encoders.includes(encoder));
+  const slots = able.reduce((sum, { limit }) => sum + limit, 0);
+  return slots === 0 ? [] : [{ ...machineOf(agent, deps), slots, slotKey: `${agent.id} GPU` }];
 }
 
 const machineOf = ({ id, name, slots }: AgentInUse, deps: RemoteMachinesDeps): RemoteMachine => ({

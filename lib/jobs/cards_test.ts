@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { makeSmallClip } from "../../tests/kit/clips.ts";
 import { type CardsFfmpeg, makeCardsFfmpeg } from "../../tests/fakes/cards/make_cards_ffmpeg.ts";
 import type { CardsConfig } from "../../tests/fakes/cards/sessions.ts";
+import { encodeElsewhere, farmOf } from "../../tests/fixtures/machine.ts";
+import { run } from "../../tests/kit/run.ts";
+import type { RemoteMachines } from "./capacity/remote_machines.ts";
 import { openQueue, type Queue, withFolders } from "../../tests/fixtures/queue.ts";
 
 const NVENC = { encoder: "hevc_nvenc", quality: 30, preset: "p1", pixelFormat: "nv12" };
@@ -18,9 +21,10 @@ interface World {
 
 /** Runs `work` with a queue whose ffmpeg has stand-ins for GPUs. */
 async function withCards(
-  { transcoding, concurrency = 1, ...config }: Partial<CardsConfig> & {
+  { transcoding, concurrency = 1, farm, ...config }: Partial<CardsConfig> & {
     transcoding: Record<string, unknown>;
     concurrency?: number;
+    farm?: (ffmpegPath: string) => RemoteMachines;
   },
   work: (world: World) => Promise<void>,
 ): Promise<void> {
@@ -31,8 +35,16 @@ async function withCards(
       const settings = {
         ...{ ffmpegPath: ffmpeg.path, concurrency },
         transcoding: { hardwareDecoding: false, verify: "off", ...transcoding },
+        agents: { enabled: farm !== undefined, keepLocal: 1 },
       };
-      await using queue = await openQueue({ configDir, settings, sessionRetryMs: 20 });
+      const remoteMachines = farm?.(ffmpeg.path);
+      await using queue = await openQueue({
+        configDir,
+        settings,
+        sessionRetryMs: 20,
+        remoteMachines,
+        drawPart: () => false,
+      });
       let clips = 0;
       await work({
         ...{ queue, ffmpeg },
@@ -127,3 +139,40 @@ Deno.test("slow: disabled GPUs are not used: the CPU encodes instead", () =>
     const [job] = await encode(1, NVENC);
     same([job?.status, job?.software, (await ffmpeg.record("0")).opened], ["done", true, 0]);
   }));
+
+Deno.test("slow: the GPU of an agent encodes for a server without one, and the result is verified by its content", async () => {
+  const encoded: number[] = [];
+  await withCards({
+    transcoding: { fallbackToSoftware: false, verify: "windows" },
+    cards: { "7": { sessions: 1 } },
+    farm: (ffmpegPath) =>
+      farmOf((part, { signal }) => {
+        encoded.push(part.segment.number);
+        return encodeElsewhere(part, signal, { ffmpegPath, device: "7" });
+      }).machines,
+  }, async ({ encode, ffmpeg }) => {
+    const [job] = await encode(1, NVENC);
+    same([job?.status, job?.error, job?.software], ["done", undefined, false]);
+    same([encoded, (await ffmpeg.record("7")).opened], [[0], 1]);
+  });
+});
+
+Deno.test("slow: frames of another movie from the GPU of an agent are never accepted", async () => {
+  const grey = await Deno.makeTempFile({ suffix: ".mkv" });
+  const source = ["-f", "lavfi", "-i", "color=gray:s=64x36:r=24:d=0.3", "-f", "lavfi", "-i", "sine=r=48000:d=0.3"];
+  await run("ffmpeg", ["-v", "error", "-y", ...source, "-c:v", "libx264", grey]);
+  let delivered = 0;
+  await withCards({
+    transcoding: { verify: "windows" },
+    cards: { "7": { sessions: 1 } },
+    farm: (ffmpegPath) =>
+      farmOf((part, { signal }) => {
+        delivered++;
+        return encodeElsewhere(part, signal, { ffmpegPath, device: "7", source: grey });
+      }).machines,
+  }, async ({ encode }) => {
+    const [job] = await encode(1, NVENC);
+    same([job?.status, job?.software], ["done", true]);
+    ok(delivered >= 1);
+  }).finally(() => Deno.remove(grey));
+});

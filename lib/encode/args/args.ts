@@ -62,7 +62,7 @@ export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] 
   const { muxer } = containerFacts(plan.container);
   return [
     ...["-hide_banner", "-nostdin", "-y", "-nostats", "-stats_period", "1", "-progress", "pipe:1"],
-    ...deviceArgs(plan.video, options.device),
+    ...(joined ? [] : deviceArgs(plan.video, options.device)),
     ...(encodedVideo?.input.args ?? []),
     ...timestamps(probe),
     ...keptGaps(probe),

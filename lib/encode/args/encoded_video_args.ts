@@ -23,7 +23,7 @@ export interface EncodedVideoOptions {
   container: Container;
   threads?: number;
   burnLink?: string;
-  device?: string;
+  device?: string | undefined;
   hardwareDecoding?: boolean;
   /** Segment of the video, in timestamps of the source. Absent for the whole video. */
   range?: FrameRange;

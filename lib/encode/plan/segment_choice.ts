@@ -37,6 +37,10 @@ export function reasonForOneProcess(
 export function mayBeOnePart(probe: Probe, plan: Plan): boolean {
   const { video } = plan;
   if (!video) return false;
+  if (videoEncoder(video.encoder).hardware) {
+    const known = video.variableFrameRate || gridOf(video) !== undefined;
+    return known && videoReason(video) === undefined && INDEXED.test(probe.format);
+  }
   // With a single segment, the length, the profile and the rate are not relevant.
   const extraArgs = video.extraArgs.filter((arg) => !RATE_LIMIT.test(arg));
   return reasonForOneProcess(probe, { ...plan, video: { ...video, bitrate: 0, extraArgs } }, "on") === undefined;

@@ -24,8 +24,10 @@ export interface PartAcceptance {
   probe: Probe;
   video: VideoPlan;
   segment: Segment;
-  /** Header of a segment encoded by this machine. */
-  header: SegmentHeader;
+  /**
+   * Header of a segment encoded by this machine. Absent for the encoders of GPUs, whose output differs between models.
+   */
+  header?: SegmentHeader;
   signal?: AbortSignal;
   /**
    * Random number generator for the compared positions, 0 to 1. A machine that knew the positions could send correct
@@ -43,12 +45,21 @@ export interface AcceptedPart {
 /** Verifies a segment and syncs it to disk. Throws `JobFailure` `verification_failed` if it is certainly wrong. */
 export async function acceptPart(part: PartAcceptance): Promise<AcceptedPart> {
   const header = await checkSegment({ ...part, decoded: "all" });
-  if (header !== part.header) {
+  if (part.header === undefined) requirePlannedVideo(header, part.video);
+  else if (header !== part.header) {
     throw new JobFailure("verification_failed", "A segment of the video was encoded with the wrong options.");
   }
   const doubt = await compareFrames(part);
   await syncFile(part.path);
   return { header, ...(doubt === undefined ? {} : { doubt }) };
+}
+
+/** Throws `verification_failed` if the codec, the size or the bit depth differ from the plan. */
+function requirePlannedVideo(header: SegmentHeader, { codec, width, height, bitDepth }: VideoPlan): void {
+  const { codec_name, width: w, height: h, pix_fmt } = JSON.parse(header) as Record<string, unknown>;
+  const found = `${codec_name} ${w}x${h}, ${/p10|p010/.test(String(pix_fmt)) ? 10 : 8} bit`;
+  const planned = `${codec} ${width}x${height}, ${bitDepth} bit`;
+  if (found !== planned) throw new JobFailure("verification_failed", `The video is ${found} instead of ${planned}.`);
 }
 
 /** Minimum number of compared positions, seconds of video per position, and length of each position in seconds. */

@@ -2,6 +2,8 @@ import { fileInput, fileOperand, type MediaInput } from "../../media/probe/input
 import type { Probe } from "../../media/probe/model.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import { encodedVideoArgs } from "../args/encoded_video_args.ts";
+import { videoEncoder } from "../profiles/encoders.ts";
+import { METHOD_FACTS } from "../profiles/encoders/methods.ts";
 import { type LivePreview, previewArgs } from "../args/preview_args.ts";
 import type { Segment } from "./model.ts";
 
@@ -14,6 +16,8 @@ export interface SegmentArgOptions {
   pictures?: number;
   /** Maximum number of encoder threads. */
   threads?: number;
+  /** GPU index or render node. Absent for the first GPU. */
+  device?: string | undefined;
   /** Input to read from. By default, the probed file. */
   input?: MediaInput;
 }
@@ -26,15 +30,17 @@ export function segmentArgs(
   probe: Probe,
   video: VideoPlan,
   segment: Segment,
-  { output, livePreview, pictures, threads, input = fileInput(probe.path) }: SegmentArgOptions,
+  { output, livePreview, pictures, threads, device, input = fileInput(probe.path) }: SegmentArgOptions,
 ): string[] {
   const videoArgs = encodedVideoArgs(probe, video, {
     container: "mp4",
     range: segment,
     threads,
+    device,
   });
   return [
     ...["-hide_banner", "-nostdin", "-y", "-nostats", "-stats_period", "1", "-progress", "pipe:1"],
+    ...(METHOD_FACTS[videoEncoder(video.encoder).method].deviceArgs?.(device) ?? []),
     // Frames keep the timestamps of the file, by which they are selected.
     ...["-copyts", ...(segment.seekSeconds > 0 ? ["-noaccurate_seek", "-ss", segment.seekSeconds.toFixed(6)] : [])],
     ...input.guards,

@@ -4,6 +4,7 @@ import { readVersion, type ToolPaths } from "../../media/tools/capabilities.ts";
 import { findTool, type ToolLookup } from "../../media/tools/tools.ts";
 import { createEncoderMarks, type measureEncoderMarks } from "../encoder_marks.ts";
 import { type AgentAbilities, PROTOCOL } from "../protocol.ts";
+import { trialCards } from "./trial_cards.ts";
 import type { AgentFile } from "./agent_file.ts";
 
 /** Detects the tools of this machine and their capabilities. Throws `Fault` with code `tool_missing`. */
@@ -16,6 +17,7 @@ export async function readAbilities(
     ffprobePath: needed(await findTool("ffprobe", "")),
   };
   const version = await readVersion(tools.ffmpegPath);
+  const cards = await trialCards(tools.ffmpegPath, file.options.cards);
   const marks = createEncoderMarks({
     kept: {
       load: () => Promise.resolve(file.marks),
@@ -35,6 +37,7 @@ export async function readAbilities(
       ffmpegVersion: version,
       encoders: { ...await marks(tools.ffmpegPath) },
       slots: file.options.slots,
+      ...(cards.length > 0 ? { cards } : {}),
     },
   };
 }

@@ -14,6 +14,8 @@ const Options = z.object({
   cores: z.int().min(1).max(4096).optional(),
   hours: z.object({ from: z.string(), to: z.string() }).optional(),
   pauseWhenBusy: z.boolean().default(false),
+  /** GPUs with their limits. Absent: the detected GPUs with a limit of one. */
+  cards: z.array(z.object({ device: z.string().max(200), limit: z.int().min(0).max(32) })).max(16).optional(),
   media: z.array(z.object({ path: z.string(), local: z.string() })).default([]),
 });
 /** Limits set by the owner of the machine. */

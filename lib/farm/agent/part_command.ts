@@ -5,7 +5,7 @@ import type { VideoPlan } from "../../encode/plan/model.ts";
 import { parseExtraArgs } from "../../encode/profiles/extra_args.ts";
 import type { MediaInput } from "../../media/probe/input_args.ts";
 import type { Probe } from "../../media/probe/model.ts";
-import { MARKED_ENCODERS } from "../encoder_marks.ts";
+import { CARD_ENCODERS, MARKED_ENCODERS } from "../encoder_marks.ts";
 import type { PartMessage } from "../protocol.ts";
 
 /** Matches values of a plan that are inserted in filters or options. No permitted character can end them. */
@@ -17,10 +17,12 @@ const WORD = /^[A-Za-z0-9_.+-]{0,64}$/;
  */
 export function partCommand(
   { probe, video, segment, encoder }: PartMessage,
-  { input, output }: { input: MediaInput; output: string },
+  { input, output, device }: { input: MediaInput; output: string; device?: string },
 ): { args: string[] } | { refused: string } {
   const { extraArgs, ...plan } = video as Partial<VideoPlan>;
-  if (!MARKED_ENCODERS.includes(encoder) || plan.encoder !== encoder) {
+  // A GPU was selected because a trial encode with the encoder succeeded on it.
+  const isKnown = device === undefined ? MARKED_ENCODERS.includes(encoder) : CARD_ENCODERS.includes(encoder);
+  if (!isKnown || plan.encoder !== encoder) {
     return { refused: `This machine cannot encode segments with ${encoder}.` };
   }
   if (plan.burn || plan.dynamicHdr) return { refused: "The segment needs more than its source's video." };
@@ -35,6 +37,7 @@ export function partCommand(
       args: segmentArgs(probe as unknown as Probe, video as unknown as VideoPlan, segment as unknown as Segment, {
         input,
         output,
+        device,
       }),
     };
   } catch {

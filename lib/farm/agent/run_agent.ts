@@ -7,6 +7,7 @@ import { openMachine } from "../../platform/storage/boot.ts";
 import { claimFolder } from "../../platform/storage/claim.ts";
 import type { measureEncoderMarks } from "../encoder_marks.ts";
 import { HEARTBEAT_EVERY_MS, parseJoinCode } from "../protocol.ts";
+import { createCardGate } from "./card_gate.ts";
 import { readAbilities } from "./abilities.ts";
 import { type AgentFile, type AgentIdentity, type AgentOptions, openAgentFile } from "./agent_file.ts";
 import { followService } from "./follow_service.ts";
@@ -91,7 +92,10 @@ async function workAs(file: AgentFile, start: RunAgentOptions): Promise<number> 
   let link: NatsLink | undefined;
   let isPaused = false;
   let mediaAccess: MediaAccess | undefined;
-  const slots = Array.from({ length: file.options.slots }, (_, i) =>
+  const cards = abilities.cards ?? [];
+  const gate = createCardGate(cards, file.options.slots);
+  const cardSlots = cards.reduce((sum, { limit }) => sum + limit, 0);
+  const slots = Array.from({ length: file.options.slots + cardSlots }, (_, i) =>
     createSlot({
       name: `part ${i + 1}`,
       workerUrl: start.workerUrl,
@@ -117,7 +121,7 @@ async function workAs(file: AgentFile, start: RunAgentOptions): Promise<number> 
   const parts = workParts({
     slots,
     log,
-    tools: { client, loopback, work, tools, media: file.options.media, onSource },
+    tools: { client, loopback, work, tools, media: file.options.media, gate, onSource },
     link: () => isPaused || rest.reason() !== undefined ? undefined : link,
     onChange: beat,
   }, signal);

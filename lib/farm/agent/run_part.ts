@@ -1,4 +1,5 @@
 import type { EncodeWorker } from "../../jobs/workers/encode_client.ts";
+import { cardFault } from "../../encode/hardware/card_fault.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import { fileInput, loopbackInput, type MediaInput } from "../../media/probe/input_args.ts";
 import type { ToolPaths } from "../../media/tools/capabilities.ts";
@@ -7,6 +8,7 @@ import { uploadResult } from "./upload_result.ts";
 import { PartGone, type PartRequests, partRequests } from "./link/part_requests.ts";
 import type { PinnedClient } from "./link/pinned_https.ts";
 import { pause } from "./link/with_retries.ts";
+import type { CardGate } from "./card_gate.ts";
 import { partCommand } from "./part_command.ts";
 import type { LoopbackServer } from "./source/loopback_server.ts";
 import { remoteFile } from "./source/remote_file.ts";
@@ -20,6 +22,8 @@ export interface PartTools {
   work: WorkFolder;
   tools: ToolPaths;
   media: readonly MediaRoot[];
+  /** Limits of the CPU and the GPUs of this machine. */
+  gate: CardGate;
   /** Called with the kind of access to the source of a part. */
   onSource(access: MediaAccess): void;
   /** Interval in milliseconds at which the agent checks whether the service still needs a part. */
@@ -41,7 +45,7 @@ const POLL_MS = 30_000;
 export async function runPart(
   part: PartMessage,
   worker: EncodeWorker,
-  { client, loopback, work, tools, media, onSource, pollMs = POLL_MS }: PartTools,
+  { client, loopback, work, tools, media, gate, onSource, pollMs = POLL_MS }: PartTools,
   { signal, onLink }: { signal: AbortSignal; onLink(up: boolean): void },
 ): Promise<void> {
   await using closing = new AsyncDisposableStack();
@@ -56,23 +60,7 @@ export async function runPart(
   const source = await openSource(part, requests, { loopback, media });
   closing.defer(source.end);
   onSource(source.access);
-  const command = partCommand(part, { input: source.input, output: files.partial });
-  if ("refused" in command) throw new JobFailure("invalid_plan", command.refused);
-  await worker.call("segment", {
-    ...tools,
-    partial: files.partial,
-    path: files.path,
-    args: command.args,
-    times: part.times,
-    stallMs: part.stallMs,
-    nice: NICE,
-    sourceFormat: part.probe.format,
-  }, own).catch((error) => {
-    // If the source could not be read, ffmpeg only reports that its input has ended. In this case, the error of the
-    // source is thrown instead.
-    source.requireWhole();
-    throw error;
-  });
+  await encodeOnOneOf(part, worker, { files, source, tools, gate }, own);
   source.requireWhole();
   await uploadResult(files.path, requests, own);
 }
@@ -85,6 +73,41 @@ async function pollUntilUnwanted(requests: PartRequests, everyMs: number, signal
   for (;;) {
     await requests.received();
     await pause(everyMs, signal);
+  }
+}
+
+/** Encodes a part on the CPU, or on one GPU after another until it succeeds. Throws like `runPart`. */
+async function encodeOnOneOf(
+  part: PartMessage,
+  worker: EncodeWorker,
+  { files, source, tools, gate }: Pick<PartTools, "tools" | "gate"> & {
+    files: ReturnType<WorkFolder["filesOf"]>;
+    source: OpenSource;
+  },
+  signal: AbortSignal,
+): Promise<void> {
+  const failed: string[] = [];
+  let lastError: unknown;
+  for (;;) {
+    const place = await gate.enter(part.encoder, failed, signal);
+    if (place === undefined) throw lastError;
+    const { device } = place;
+    try {
+      const command = partCommand(part, { input: source.input, output: files.partial, ...(device ? { device } : {}) });
+      if ("refused" in command) throw new JobFailure("invalid_plan", command.refused);
+      return void await worker.call("segment", {
+        ...{ ...tools, partial: files.partial, path: files.path, args: command.args, times: part.times },
+        ...{ stallMs: part.stallMs, nice: NICE, sourceFormat: part.probe.format },
+      }, signal);
+    } catch (error) {
+      // ffmpeg only reports that its input has ended, so the actual cause is thrown first.
+      source.requireWhole();
+      if (device === undefined || !(error instanceof JobFailure) || !cardFault(error.message)) throw error;
+      failed.push(device);
+      lastError = error;
+    } finally {
+      place.release();
+    }
   }
 }
 

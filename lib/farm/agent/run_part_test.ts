@@ -1,3 +1,4 @@
+import { createCardGate } from "./card_gate.ts";
 import { deepStrictEqual as same, rejects } from "node:assert/strict";
 import { join } from "node:path";
 import { makeFilmParts, TOOLS } from "../../../tests/fixtures/farm_film.ts";
@@ -72,6 +73,7 @@ async function withEndlessPart(
       ...{ client, loopback, tools: TOOLS, pollMs: 1 },
       work: await openWorkFolder(join(folder, "work")),
       media: access === "shared" ? [{ path: folder, local: folder }] : [],
+      gate: createCardGate([], 1),
       onSource: (access) => void sources.push(access),
     }, { signal: controller.signal, onLink: (up) => void links.push(up) });
     made.catch(encoding.reject);

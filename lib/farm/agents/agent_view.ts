@@ -23,7 +23,10 @@ export function agentView({ row, heartbeat, lastSeenAt }: AgentNow, ownVersion: 
     platform: abilities.platform,
     version: abilities.version,
     ffmpegVersion: abilities.ffmpegVersion,
-    encoders: Object.keys(abilities.encoders),
+    encoders: [
+      ...Object.keys(abilities.encoders),
+      ...new Set((abilities.cards ?? []).flatMap(({ encoders }) => encoders)),
+    ],
     approved,
     state: approved ? here : "pending",
     paused: row.paused,

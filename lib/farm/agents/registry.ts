@@ -88,9 +88,9 @@ function present(state: RegistryState): AgentInUse[] {
     const { heartbeat } = now;
     if (row.state !== "approved" || heartbeat === undefined) return [];
     const { id, name } = row;
-    const { encoders, ffmpegVersion, running } = heartbeat;
+    const { encoders, cards, ffmpegVersion, running } = heartbeat;
     const reason = unusedReason(now, state.version);
-    return [{ id, name, slots: slotsOf(row), encoders, ffmpegVersion, running, unusedReason: reason }];
+    return [{ id, name, slots: slotsOf(row), encoders, cards, ffmpegVersion, running, unusedReason: reason }];
   });
 }
 

@@ -35,6 +35,8 @@ export interface RemoteMachine {
   readonly name: string;
   /** Number of segments that it encodes concurrently. */
   readonly slots: number;
+  /** Key of these slots, if they are those of the machine's GPUs. By default, `id`. */
+  readonly slotKey?: string;
   /**
    * Encodes a segment. Resolves when the complete result is at `partial`. Throws the signal's reason, or
    * `RemoteFailure` if the machine or the connection failed and the segment should be encoded elsewhere.
@@ -61,7 +63,7 @@ export class RemoteFailure extends Error {
 export interface RemoteMachines {
   /**
    * Returns the machines that may get segments at present and whose encoder produces the same output as the encoder of
-   * this machine.
+   * this machine. For the encoder of a GPU, returns the machines on which it works.
    */
   available(needs: { encoder: string }): Promise<RemoteMachine[]>;
   /** Called whenever the result of `available` may have changed. Returns a function that removes the listener. */

@@ -15,6 +15,8 @@ import type { Attempt } from "../attempt/attempt.ts";
 import { isOnePart } from "./one_part.ts";
 import type { MadePart, Part, PartResults } from "./segmented_encode.ts";
 import { segmentWork } from "./segment_work.ts";
+import type { Method } from "../../encode/profiles/encoders/methods.ts";
+import { type Card, cardsOf } from "../capacity/cards.ts";
 import { type EncodeLoad, localCapacity } from "../capacity/local_capacity.ts";
 import { keysFor } from "./part_keys.ts";
 import { type FarmLink, PART_TIMES, type PartClock } from "../capacity/schedule_model.ts";
@@ -225,11 +227,18 @@ function farmOf(
         return () => stops.forEach((stop) => stop());
       },
       isPaused: handle.isFrozenElsewhere,
-      keepLocal: () => agents().keepLocal,
+      // A GPU that only agents have encodes nothing here, unless all agents are gone.
+      keepLocal: () => hasMethod(videoEncoder(encoder).method, settings.current()) ? agents().keepLocal : 0,
       slots,
       times,
     },
   };
+}
+
+/** True for the CPU, and for a hardware method that this machine has according to its settings. */
+function hasMethod(method: Method, { transcoding }: { transcoding: { hardwareAcceleration: Method; cards: Card[] } }) {
+  return method === "none" || transcoding.hardwareAcceleration === method ||
+    cardsOf(method, transcoding.cards).some(({ enabled }) => enabled);
 }
 
 const PART_CLOCK: PartClock = {

@@ -162,15 +162,18 @@ function isDrawn({ input: { video }, attempt: { deps } }: SegmentedEncode): bool
 async function accept(segmented: SegmentedEncode, part: Part, path: string, signal: AbortSignal) {
   const { input: { probe, video, capabilities: { ffmpegPath, ffprobePath } }, attempt } = segmented;
   const { steps, segment } = part;
-  segmented.header ??= headerHere(segmented, part);
-  const header = await segmented.header.catch((error) => {
+  if (!videoEncoder(video.encoder).hardware) segmented.header ??= headerHere(segmented, part);
+  const header = await segmented.header?.catch((error) => {
     segmented.header = undefined;
     // If encoding is not possible on this machine, this is detected when it encodes a segment of its own.
     throw new RemoteFailure("The header of the segments could not be created here.", { cause: error });
   });
   return await attempt.handle.worker(VERIFIER).call(
     "acceptPart",
-    { ffmpegPath, ffprobePath, path, times: timesFrom(steps), probe, video, segment, header },
+    {
+      ...{ ffmpegPath, ffprobePath, path, times: timesFrom(steps), probe, video, segment },
+      ...(header === undefined ? {} : { header }),
+    },
     signal,
   );
 }

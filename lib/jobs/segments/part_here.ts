@@ -5,6 +5,7 @@ import { videoEncoder } from "../../encode/profiles/encoders.ts";
 import { timesFrom } from "../../encode/segments/frame_steps.ts";
 import { segmentArgs } from "../../encode/segments/segment_args.ts";
 import { JobFailure } from "../../kit/fault.ts";
+import { deviceFor } from "../attempt/card_slot.ts";
 import { jobLogPath } from "../workers/job_log.ts";
 import {
   isShutdown,
@@ -99,6 +100,7 @@ async function encode(
     // Only one slot writes the live preview and the log of ffmpeg. Joining the segments starts a new log.
     args: segmentArgs(probe, video, segment, {
       output: partial,
+      device: deviceFor({ video }, attempt),
       ...(oneProcessor && videoEncoder(video.encoder).sameByThreads ? { threads: 1 } : {}),
       ...(slot === 0 ? { livePreview } : {}),
     }),

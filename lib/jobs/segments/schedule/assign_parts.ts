@@ -90,12 +90,14 @@ function assignNext<P extends MoviePart, M>(state: MovieState<P, M>, free: Free,
   if (next && !state.special.has(next) && !isWorthwhile(state, free, next, limit)) return false;
   const part = next ?? doubled(state, free);
   if (part === undefined) return false;
-  const release = state.share?.acquire(machine ?? { id: HERE, slots: sharedSlots(state, limit) });
+  const release = state.share?.acquire(machine ? slotsOf(machine) : { id: HERE, slots: sharedSlots(state, limit) });
   if (state.share && release === undefined) return false;
   const place: Place = machine ? { machine } : localPlace(state, part, limit);
   startAttempt(state, part, place, release ?? (() => {}));
   return true;
 }
+
+const slotsOf = ({ id, slotKey = id, slots }: RemoteMachine) => ({ id: slotKey, slots });
 
 /** While other machines are used, the total number of local slots of all videos is limited. */
 const sharedSlots = <P extends MoviePart, M>({ run: { slotRules } }: MovieState<P, M>, limit: number): number =>

@@ -14,10 +14,12 @@ export interface MediaServices {
   programSearch: ToolSearch;
 }
 
-/** The core, and the media services that all districts above this one need. */
+/** The core services, and the media services that all higher districts need. */
 export interface MediaCore<Events> extends Core<Events>, MediaServices {}
 
-/** Creates the media district. No program is started. In tests, `capabilities` replaces those read from ffmpeg. */
+/**
+ * Creates the media services without starting any program. In tests, `capabilities` replaces those read from ffmpeg.
+ */
 export function createMediaServices(
   { settings }: Pick<Core<never>, "settings">,
   { programs, capabilities }: { programs: ProgramRules; capabilities?: ReturnType<typeof createCapabilities> },

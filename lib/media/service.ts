@@ -9,13 +9,15 @@ import { createPool } from "../kit/async.ts";
 import { sourceIdentity } from "./probe/source.ts";
 import { findTool, type ToolLookup, type ToolSearch } from "./tools/tools.ts";
 
-/** Access to media files, and to the tools that read them, for all other code. */
+/** The interface through which all other code accesses media files and the tools that read them. */
 export interface Media {
-  /** Returns the capabilities of ffmpeg. They are read again if the file has changed. Throws `Fault` `tool_missing`. */
+  /**
+   * Returns the capabilities of ffmpeg. They are cached until the executable changes. Throws `Fault` `tool_missing`.
+   */
   capabilities(): Promise<Capabilities>;
-  /** Returns the locations of the tools, or errors. */
+  /** Returns the paths of ffmpeg and ffprobe, or the reason why one cannot be used. */
   tools(): Promise<{ ffmpeg: ToolLookup; ffprobe: ToolLookup }>;
-  /** Returns the absolute paths of both tools. Throws `Fault` `tool_missing`. */
+  /** Returns the absolute paths of ffmpeg and ffprobe. Throws `Fault` `tool_missing`. */
   paths(): Promise<ToolPaths>;
   /** Probes a file. Throws `JobFailure` `unreadable`, `source_missing`; `Fault` `tool_missing`, `busy`. */
   probe(path: string, signal?: AbortSignal): Promise<Probe>;
@@ -53,7 +55,7 @@ export interface MediaOptions {
 }
 
 /**
- * Creates the service. Previews, plans and metadata share two slots and a queue of 32 (docs/safety.md, S-PROC-9,
+ * Creates the media service. Previews, plans and metadata share two slots and a queue of 32 (docs/safety.md, S-PROC-9,
  * S-LIM-5).
  */
 export function createMedia(
@@ -109,8 +111,8 @@ function needed({ path, error }: ToolLookup): string {
 }
 
 /**
- * Returns the parts of ffprobe's output that callers get, with the original path instead of ffprobe's argument as
- * `format.filename`.
+ * Returns the parts of ffprobe's output that the API exposes. `format.filename` is replaced with the original path,
+ * because ffprobe reports its argument.
  */
 function ownPart(json: unknown, path: string): Omit<MediaMetadata, "path"> {
   const { format = {}, streams = [], chapters = [] } = json as Partial<MediaMetadata>;

@@ -71,8 +71,8 @@ export async function decodeAudio<T>(
 }
 
 /**
- * Returns the first error message of ffmpeg, without its memory address. Later lines contain hints and errors that
- * follow from it.
+ * Returns the first error message of ffmpeg, without the memory address in it. Later lines contain hints and
+ * consequential errors.
  */
 const firstCause = (log: string[]): string | undefined =>
   (log.find((line) => /invalid|error|fail|matches no|not found/i.test(line)) ?? log.at(-1))

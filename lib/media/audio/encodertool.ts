@@ -19,11 +19,11 @@ export interface ReadOptions {
 const ANSWER_MS = 20_000;
 
 /**
- * Queries the version and encoders of the tool. Throws `Fault` `tool_missing` if it cannot be started or its output is
- * that of another program.
+ * Queries the version and encoders of the encoder tool. Throws `Fault` `tool_missing` if it cannot be started or its
+ * output is that of another program.
  */
 export async function readEncodertool({ path, signal }: ReadOptions): Promise<Encodertool> {
-  // The tool exits with 254 after printing the help, so only the text is used.
+  // freaccmd exits with code 254 after printing its help, so only the text is used.
   const tool = encodertoolOf(await ask(path, [], signal));
   if (!tool) throw new Fault("tool_missing", `${path} does not respond like freaccmd.`);
   return tool;
@@ -61,18 +61,20 @@ async function privateHome(home: string): Promise<Record<string, string>> {
   return { HOME: home, XDG_CONFIG_HOME: config };
 }
 
-/** One conversion by the tool at `path`. It is killed when `signal` is aborted or `timeoutMs` has elapsed. */
+/**
+ * One conversion by the encoder tool at `path`. The tool is killed when `signal` is aborted or `timeoutMs` has elapsed.
+ */
 export interface RunOptions {
   path: string;
-  /** Arguments from `encodertoolArgs()`. */
+  /** Arguments of the tool, from `encodertoolArgs()`. */
   args: string[];
   /** Path of the output file in `args`. It must not exist yet. */
   output: string;
-  /** Folder owned by the job, which is used as the home folder of the tool. */
+  /** Folder owned by the job, which is used as the home folder of the encoder tool. */
   home: string;
   signal: AbortSignal;
   timeoutMs: number;
-  /** Called with the size of the output in bytes whenever it has grown. The tool does not report progress. */
+  /** Called with the size of the output in bytes whenever it has grown. The encoder tool does not report progress. */
   onSize?(sizeBytes: number): void;
 }
 
@@ -111,7 +113,7 @@ async function convert({ path, args, output, home, signal, timeoutMs, onSize }: 
   if (signal.aborted) stop();
   let broken: { error: unknown } | undefined;
   const watching = watchSize(output, child.status, onSize).catch((error: unknown) => {
-    // An error in a listener must not leave the tool running.
+    // An error in a listener must not leave the encoder tool running.
     broken = { error };
     stop();
   });

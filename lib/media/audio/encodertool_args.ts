@@ -5,14 +5,15 @@ import { JobFailure } from "../../kit/fault.ts";
 
 /** Target format. Bitrates are in kbit/s. */
 export type MusicTarget =
-  /** From 0 (fastest) to 8 (smallest). */
+  /** `level` is the compression level, from 0 (fastest) to 8 (smallest file). */
   | { encoder: "flac"; level: number }
-  /** From 0 (best) to 9 (smallest). */
+  /** `quality` is from 0 (best) to 9 (smallest file). */
   | { encoder: "lame"; mode: "vbr"; quality: number }
   | { encoder: "lame"; mode: "cbr"; kbps: number }
   | { encoder: "opus"; kbps: number; complexity?: number; mode?: "vbr" | "cbr" }
   /**
-   * From -1 (smallest) to 10 (best). `qualityMax` is the maximum in the help text of the tool, which shows its scale.
+   * `quality` is from -1 (smallest file) to 10 (best). `qualityMax` is the maximum in the help text of the tool, which
+   * shows whether its scale ends at 10 or 100.
    */
   | { encoder: "vorbis"; mode: "vbr"; quality: number; qualityMax?: number }
   | { encoder: "vorbis"; mode: "abr"; kbps: number }
@@ -24,7 +25,7 @@ export interface EncodertoolJob {
   target: MusicTarget;
   /** Absolute path. */
   input: string;
-  /** Absolute path in a folder owned by the job, because the tool overwrites files. */
+  /** Absolute path in a folder owned by the job, because the encoder tool overwrites files. */
   output: string;
   /** A JPEG or PNG file that is embedded as the front cover. */
   cover?: string;
@@ -33,9 +34,9 @@ export interface EncodertoolJob {
 }
 
 /**
- * Returns the arguments of a conversion. `--` separates the options of the tool from those of the encoder, because some
- * letters occur in both (`-e`, `-p`, `-o`). Throws `JobFailure` `invalid_plan` for values out of range and for paths
- * that the tool would interpret as a pattern.
+ * Returns the arguments of a conversion. `--` separates the options of the encoder tool from those of the selected
+ * encoder, because some letters occur in both (`-e`, `-p`, `-o`). Throws `JobFailure` `invalid_plan` for values out of
+ * range and for paths that the tool would interpret as a pattern.
  */
 export function encodertoolArgs({ target, input, output, cover, withoutImages = false }: EncodertoolJob): string[] {
   for (const path of [input, output, ...(cover ? [cover] : [])]) requirePlain(path);
@@ -65,8 +66,8 @@ function targetArgs(target: MusicTarget): string[] {
       ];
     case "vorbis": {
       if (target.mode === "abr") return ["-b", within("Vorbis bit rate", target.kbps, 45, 500)];
-      // The quality scale of the tool ends at 10 or 100, depending on its version. The scale to 100 has no negative
-      // values.
+      // The quality scale of the encoder tool ends at 10 or 100, depending on its version. The scale to 100 has no
+      // negative values.
       const { quality, qualityMax = 10 } = target;
       const checked = Number(within("Vorbis quality", quality, -1, 10));
       return ["-q", String(qualityMax > 10 ? Math.max(0, Math.round(checked * 10)) : checked)];
@@ -84,8 +85,8 @@ function within(what: string, value: number, min: number, max: number): string {
 }
 
 /**
- * Throws `invalid_plan` for a path that the tool would not use literally. The tool expands `*` and `?`, and interprets
- * a leading `-` as an option and `<artist>` in an output path as a field.
+ * Throws `invalid_plan` for a path that the encoder tool would not use literally. It expands `*` and `?`, and
+ * interprets a leading `-` as an option and `<artist>` in an output path as a field.
  */
 function requirePlain(path: string): void {
   if (!isAbsolute(path)) throw new JobFailure("invalid_plan", `The encoder tool needs an absolute path, not ${path}.`);

@@ -11,13 +11,16 @@ export interface EncodertoolStatus {
   error?: string;
 }
 
-/** Caches information about the tool, because each query starts it. */
+/** Caches information about the encoder tool, because each query starts it. */
 export interface EncodertoolService {
-  /** Returns the status. The tool is queried once per file. `refresh` queries it again. Never throws. */
+  /**
+   * Returns the status of the encoder tool. It is queried again only if its file has changed, or if `refresh` is true.
+   * Never throws.
+   */
   status(options?: { refresh?: boolean }): Promise<EncodertoolStatus>;
 }
 
-/** Creates the service. The tool is located by its configured path or by name. */
+/** Creates the service of the encoder tool, which is located by its configured path or by name. */
 export function createEncodertool(
   { settings, search }: { settings: { current(): { encodertoolPath: string } }; search?: ToolSearch },
 ): EncodertoolService {

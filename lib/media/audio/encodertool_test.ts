@@ -27,7 +27,9 @@ async function probe(path: string): Promise<Record<string, string>> {
   return { ...format, ...streams[0] };
 }
 
-/** Folders as in a job: source, result, and a home for the tool. */
+/**
+ * Creates a source file and a home folder for the encoder tool, and returns them with the output folder, as for a job.
+ */
 async function workshop(dir: string) {
   const home = join(dir, "home");
   await Deno.mkdir(home);

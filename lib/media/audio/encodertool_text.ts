@@ -3,9 +3,9 @@ import { JobFailure } from "../../kit/fault.ts";
 /** Parses the output of the encoder tool. Pure. */
 
 export interface Encodertool {
-  /** For example `1.1.7`. */
+  /** Version of the tool, for example `1.1.7`. */
   version: string;
-  /** IDs for `--encoder=`, for example `flac`. */
+  /** IDs of the encoders for the option `--encoder=`, for example `flac`. */
   encoders: string[];
 }
 

@@ -7,7 +7,7 @@ const BLOCK_HEAD_BYTES = 4;
 const MARKER_BYTES = 4;
 /** Maximum number of blocks. Files have about a dozen. Without a limit, reading an invalid file might never end. */
 const MAX_BLOCKS = 200;
-/** Maximum size of a block in bytes. A table of 99 tracks with 100 index points each has 120 kB. */
+/** Maximum size of a block in bytes. A table of 99 tracks with 100 index points each is 120 kB long. */
 const MAX_BODY_BYTES = 1 << 20;
 
 /** Reads the first 42 bytes after any ID3 tag, fewer if the file is shorter. Throws errors of the operating system. */
@@ -34,7 +34,7 @@ export async function readFlacBlock(path: string, type: number): Promise<Uint8Ar
       const body = await readAt(file, at + BLOCK_HEAD_BYTES, length);
       return body.length === length ? body : undefined;
     }
-    // The highest bit marks the last block.
+    // The highest bit of a block header marks the last block.
     if ((kind & 0x80) !== 0) return undefined;
     at += BLOCK_HEAD_BYTES + length;
   }

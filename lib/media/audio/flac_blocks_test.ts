@@ -17,7 +17,10 @@ const block = (type: number, length: number, fill = type + 1): Block => ({
   body: new Uint8Array(length).fill(fill),
 });
 
-/** Builds a FLAC file with these blocks followed by audio. `says` is a false length of the last block. */
+/**
+ * Builds a FLAC file with the given blocks followed by audio. `says` is a wrong length for the header of the last
+ * block.
+ */
 function flac(blocks: Block[], { says, marker = "fLaC" }: { says?: number; marker?: string } = {}): Uint8Array {
   const parts = blocks.flatMap(({ type, body }, index) => {
     const last = index === blocks.length - 1;

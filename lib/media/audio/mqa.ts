@@ -92,7 +92,7 @@ export function rateOf(code: number): number {
   return (code & 1 ? 48_000 : 44_100) * (factor > 16 ? factor * 2 : factor);
 }
 
-/** The stream properties that the detector needs. */
+/** The stream properties that the MQA detector needs. */
 export type MqaStream = Pick<AudioStream, "index" | "channels" | "bitDepth" | "lossless" | "sampleRate">;
 
 /** A file and the stream to decode, as reported by the probe. */

@@ -6,7 +6,7 @@ import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import { createMqaDetector, detectMqa, type MqaFinding, rateOf } from "./mqa.ts";
 
-/** Codes of the original sample rate with their rates. */
+/** The 4-bit codes that MQA uses for the original sample rate, with the rates in Hz. */
 const RATES = [
   [0b0000, 44_100],
   [0b0001, 48_000],

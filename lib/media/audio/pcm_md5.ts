@@ -13,7 +13,8 @@ export interface Md5Request extends AudioRequest {
 
 /**
  * Returns the MD5 of the decoded samples, 32 hexadecimal digits. Equal values mean bit-identical audio. For 16 and 24
- * bits, FLAC stores the same value. Damage that ffmpeg conceals changes the value. Throws like `decodeAudio()`.
+ * bits, it is the value that a FLAC file stores in STREAMINFO. Damage that ffmpeg conceals changes the value. Throws
+ * like `decodeAudio()`.
  */
 export async function decodedMd5({ bitDepth, stored = false, ...request }: Md5Request): Promise<string> {
   const encoder = bitDepth <= 16 ? "pcm_s16le" : bitDepth <= 24 ? "pcm_s24le" : "pcm_s32le";
@@ -64,7 +65,7 @@ export function streamInfoOf(head: Uint8Array): StreamInfo | undefined {
   if (head.length < 8 + BODY_BYTES || MARKER.some((byte, i) => head[i] !== byte)) return undefined;
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const block = view.getUint32(4);
-  // The highest bit marks the last block. Type 0 is STREAMINFO.
+  // The highest bit of a block header marks the last block. Type 0 is STREAMINFO.
   if ((block & 0x7f000000) !== 0 || (block & 0xffffff) !== BODY_BYTES) return undefined;
   const packed = view.getBigUint64(18);
   const samples = Number(packed & 0xfffffffffn);

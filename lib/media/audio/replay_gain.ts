@@ -6,7 +6,7 @@ const REFERENCE_LUFS = -18;
 const OPUS_REFERENCE_LUFS = -23;
 /** Minimum loudness of a block. Quieter blocks are ignored (EBU R128). */
 const ABSOLUTE_GATE_LUFS = -70;
-/** Maximum difference from the mean of the remaining blocks. Blocks that are quieter than this are also ignored. */
+/** Threshold in LU relative to the mean of the remaining blocks. Quieter blocks are also ignored. */
 const RELATIVE_GATE_LU = 10;
 /** Offset between mean square and loudness (ITU-R BS.1770-4, equation 2). */
 const OFFSET = 0.691;
@@ -41,9 +41,9 @@ export interface MeasuredTrack {
 
 /** Gains of the tracks of one album, measured together. */
 export interface AlbumGain {
-  /** One entry per track in the given order. Undefined for a silent track, which gets no tags. */
+  /** Gains of the tracks in the given order. Undefined for a silent track, which gets no tags. */
   tracks: (Gain | undefined)[];
-  /** Undefined if all tracks are silent. */
+  /** Gain of the album. Undefined if all tracks are silent. */
   album: Gain | undefined;
 }
 

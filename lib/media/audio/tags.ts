@@ -11,11 +11,11 @@ export type Tag = [key: string, value: string];
 /** Measurements of a track and tags of its source, which determine the tags that are set and removed. */
 export interface MusicTagFacts {
   container: MusicContainer;
-  /** Undefined if the track was not measured or is silent. */
+  /** Gain of the track. Undefined if the track was not measured or is silent. */
   track?: Gain;
   album?: Gain;
   mqa?: Pick<MqaFinding, "isMqa" | "studio" | "originalRate">;
-  /** Tags of the source, which ffmpeg would copy. */
+  /** Tags of the source file, which ffmpeg would otherwise copy. */
   sourceTags?: Record<string, string>;
 }
 

@@ -20,7 +20,7 @@ const problemOf = (text: string | Uint8Array): string => {
   return "problem" in reading ? reading.problem : "";
 };
 
-/** Returns a track in the common notation. */
+/** Returns the lines of a cue sheet for one track. */
 const track = (number: number, start: string, lines: string[] = []) =>
   [`  TRACK ${String(number).padStart(2, "0")} AUDIO`, ...lines.map((line) => `    ${line}`), `    INDEX 01 ${start}`]
     .join("\n");
@@ -178,7 +178,7 @@ Deno.test("readCueSheet() refuses more tracks, files and lines than a disc can h
   match(problemOf(`FILE a.wav\n${"TRACK 01 AUDIO\n".repeat(100)}`), /lists more than 99 tracks/);
   const files = (count: number) => Array.from({ length: count }, (_, i) => `FILE "${i}.wav" WAVE`).join("\n");
   match(problemOf(files(25_000)), /more than 20000 lines/);
-  match(problemOf(files(101)), /names more than 100 files/);
+  match(problemOf(files(101)), /refers to more than 100 files/);
   match(problemOf(`${files(100)}\nTRACK 300 AUDIO`), /lists track 300/);
 });
 

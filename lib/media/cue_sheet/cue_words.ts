@@ -19,7 +19,7 @@ export function unquoted(text: string): string {
   return onlyAtEnd ? trimmed.slice(0, -1).trim() : trimmed;
 }
 
-/** Known file types. Any other last word is part of a name without quotes. */
+/** File types that a `FILE` line may end with. Any other last word is part of an unquoted file name. */
 const FILE_TYPE = /\s(WAVE?|MP3|AIFF?|BINARY|MOTOROLA|FLAC|APE|WV|WAVPACK|TTA|TAK|OGG|M4A|AAC)$/i;
 
 /** Parses the name and type of a `FILE` line. */

@@ -1,13 +1,14 @@
-/** File types that can contain an album's audio, most likely first. */
+/** Extensions of files that can contain an album's audio, most likely first. */
 const AUDIO_EXTENSIONS = ["flac", "ape", "wv", "wav", "tta", "tak", "m4a", "aiff", "aif", "mp3", "bin", "img", "raw"];
 
-/** Finds the file in a folder that a sheet refers to. Undefined if there is none or it is ambiguous. */
+/** Finds the file in a folder that a cue sheet refers to. Undefined if there is none or it is ambiguous. */
 export type CueFileFinder = (text: string) => string | undefined;
 
 /**
- * Creates a finder for the file that a sheet refers to. It returns the file with the same name, or with the same name
- * without its extension, or the only audio file. Only the last part of a path is used, and case is ignored. The names
- * are normalised once, because a sheet may refer to many files and a folder may contain many.
+ * Creates a finder for the files that a cue sheet refers to. It returns the file with the same name, otherwise an audio
+ * file whose name differs only in the extension, otherwise the only audio file. Only the last part of a path is used,
+ * and case is ignored. The names are normalised once, because a sheet may refer to many files and a folder may contain
+ * many.
  */
 export function cueFileFinder(names: readonly string[]): CueFileFinder {
   const exact = new Set(names);
@@ -39,7 +40,7 @@ export function cueFileFinder(names: readonly string[]): CueFileFinder {
   };
 }
 
-/** Same as `cueFileFinder`, for a single text. */
+/** Same as `cueFileFinder`, for a single file reference. */
 export const findCueFile = (text: string, names: readonly string[]): string | undefined => cueFileFinder(names)(text);
 
 const folded = (name: string): string => name.normalize("NFC").toLowerCase();

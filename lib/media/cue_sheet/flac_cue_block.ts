@@ -10,9 +10,9 @@ import { type CueSheet, type CueTrack, FRAMES_PER_SECOND } from "./model.ts";
 export const FLAC_CUE_BLOCK = 5;
 
 const CATALOG_BYTES = 128;
-/** Size of the catalogue number, lead-in, flags, reserved bytes and number of tracks. */
+/** Size in bytes of the block's header: catalogue number, lead-in, flags, reserved bytes and number of tracks. */
 const HEAD_BYTES = CATALOG_BYTES + 8 + 1 + 258 + 1;
-/** Size of the offset, number, ISRC, flags, reserved bytes and number of index points. */
+/** Size in bytes of a track's header: offset, number, ISRC, flags, reserved bytes and number of index points. */
 const TRACK_BYTES = 8 + 1 + 12 + 1 + 13 + 1;
 const INDEX_BYTES = 8 + 1 + 3;
 /** Track number of the lead-out. */

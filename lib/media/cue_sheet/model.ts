@@ -3,11 +3,11 @@ export interface CueSheet {
   title?: string;
   performer?: string;
   songwriter?: string;
-  /** Number below the barcode, as written in the sheet. */
+  /** The disc's catalogue number (below its barcode), as written in the sheet. */
   catalog?: string;
   /** File with the CD-Text of the disc, as written in the sheet. */
   cdTextFile?: string;
-  /** `REM` lines before the first `TRACK`. */
+  /** Remarks (`REM` lines) before the first `TRACK`. */
   remarks: CueRemark[];
   /** Files that contain a track, in the order of their first use. */
   files: CueFile[];
@@ -24,21 +24,21 @@ export interface CueRemark {
 /** A file as written in the sheet. The text may be a path on another machine, so it is never opened directly. */
 export interface CueFile {
   name: string;
-  /** `WAVE`, `MP3`, `AIFF`, `BINARY` or `MOTOROLA`. Some programs write other types. */
+  /** File type: `WAVE`, `MP3`, `AIFF`, `BINARY` or `MOTOROLA`. Some programs write other types. */
   type: string;
 }
 
 /** A track, which starts at its index 1. */
 export interface CueTrack {
-  /** 1 to 99. */
+  /** Track number, from 1 to 99. */
   number: number;
-  /** `AUDIO`, or a data mode such as `MODE1/2352`. */
+  /** Track mode: `AUDIO`, or a data mode such as `MODE1/2352`. */
   mode: string;
   title?: string;
   performer?: string;
   songwriter?: string;
   isrc?: string;
-  /** `DCP`, `4CH`, `PRE`, `SCMS`. */
+  /** Flags of the track: `DCP`, `4CH`, `PRE` or `SCMS`. */
   flags: string[];
   /** Frames of silence before and after the track that are in no file. */
   pregap?: number;

@@ -8,7 +8,7 @@ export type CueReading =
   | { sheet: CueSheet; charset: string; isDoubtful?: boolean; warnings: string[] }
   | { problem: string };
 
-/** Maximum size of a sheet in bytes. Sheets have a few kilobytes. */
+/** Maximum size of a cue sheet in bytes. Real cue sheets are a few kilobytes long. */
 const MAX_BYTES = 1 << 20;
 /** Maximum number of lines: twice as many as 99 tracks with all their indexes need. */
 const MAX_LINES = 20_000;
@@ -16,7 +16,7 @@ const MAX_LINES = 20_000;
 const MAX_LINE_CHARACTERS = 8_192;
 /** Maximum number of tracks on a disc (IEC 60908). */
 const MAX_TRACKS = 99;
-/** Maximum number of files: one for each track, and one before them. */
+/** Maximum number of files: one for each track, and one for the audio before the first track. */
 const MAX_FILES = MAX_TRACKS + 1;
 /** Maximum number of flags. Only four are defined. */
 const MAX_FLAGS = 16;
@@ -58,7 +58,7 @@ export function readCueSheet(bytes: Uint8Array, stated?: NameCharset): CueReadin
   return { sheet, charset, ...(isDoubtful ? { isDoubtful } : {}), warnings: warnings.slice(0, MAX_WARNINGS) };
 }
 
-/** Handlers of the commands. Lines before the first `TRACK` describe the disc. */
+/** Handlers for the commands of a cue sheet. Lines before the first `TRACK` describe the disc. */
 const COMMANDS: Partial<Record<string, (reader: Reader, rest: string) => void>> = {
   TITLE: (reader, rest) => setText(reader, "title", rest),
   PERFORMER: (reader, rest) => setText(reader, "performer", rest),
@@ -86,7 +86,7 @@ const COMMANDS: Partial<Record<string, (reader: Reader, rest: string) => void>> 
   },
   FILE(reader, rest) {
     reader.file = placeOf(reader.sheet.files, fileOf(rest));
-    if (reader.file >= MAX_FILES) reader.problem = `It names more than ${MAX_FILES} files.`;
+    if (reader.file >= MAX_FILES) reader.problem = `It refers to more than ${MAX_FILES} files.`;
   },
   TRACK: startTrack,
   INDEX: addIndex,
@@ -99,7 +99,7 @@ function setText({ track, sheet }: Reader, name: "title" | "performer" | "songwr
   if (text !== "") (track ?? sheet)[name] = text;
 }
 
-/** Returns the index of a file. A repeated file name is the same file. */
+/** Returns the index of the file with this name. Lines with the same name refer to the same file. */
 function placeOf(files: CueFile[], { name, type }: CueFile): number {
   const known = files.findIndex((file) => file.name === name && file.type === type);
   return known < 0 ? files.push({ name, type }) - 1 : known;
@@ -164,7 +164,7 @@ function completed(sheet: CueSheet, warnings: string[]): string | undefined {
   orderFiles(sheet);
 }
 
-/** Returns warnings about positions that are before earlier ones. */
+/** Returns a warning for each index whose position is before that of the previous index. */
 function overlaps(tracks: readonly CueTrack[]): string[] {
   const places = tracks.flatMap((track) => track.indexes.map((index) => ({ ...index, track: track.number })));
   return places.flatMap(({ track, number, frame, file }, at) => {

@@ -63,7 +63,10 @@ const CHARSETS: readonly { charset: string; languages: Alphabet[]; isLatin?: boo
   { charset: "cp852", languages: CENTRAL, isLatin: true, isOld: true },
 ];
 
-/** A character set. `isSure` is false if another one results in a text that is equally plausible but different. */
+/**
+ * A detected character set. `isSure` is false if another character set results in a different but equally plausible
+ * text.
+ */
 export interface CharsetGuess {
   charset: string;
   isSure: boolean;
@@ -74,11 +77,11 @@ export interface SingleByteGuess extends CharsetGuess {
   isLatin: boolean;
 }
 
-/** Minimum share of characters that a language explains. */
+/** Minimum share of a text's non-ASCII characters that must belong to the alphabet of a language. */
 const MIN_SHARE = 0.7;
-/** Maximum difference in this share between candidates that are considered equal. */
+/** Maximum difference in `shareOf()` between character sets that are considered equally plausible. */
 const MARGIN = 0.1;
-/** Factor for texts that several languages explain. A disc may have several languages, but one is more likely. */
+/** Factor for texts in several languages. A disc may have several languages, but one is more likely. */
 const SEVERAL_LANGUAGES = 0.85;
 /** Factor for DOS character sets, which are rare. */
 const OLD = 0.85;
@@ -86,8 +89,8 @@ const RARE_LETTER = 0.5;
 /** Maximum number of bytes for detection. More do not improve the result. */
 const MAX_JUDGED_BYTES = 2_048;
 /**
- * Factor for text in all capitals, which results if other scripts are decoded with a character set whose capitals have
- * the codes of their letters.
+ * Factor for text in all capitals. It is less plausible, because lowercase text decoded with the wrong character set
+ * often consists only of capitals.
  */
 const ALL_CAPITALS = 0.9;
 
@@ -119,7 +122,10 @@ const ALL_FOREIGN = /^[^\0-\x7f]{3,}$/;
 /** Matches capitals within a word, and a final sigma that is not at the end. */
 const MISPLACED_LETTER = /\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|ς\p{L}/u;
 
-/** Returns the share of non-ASCII letters that one language explains, from 0 to 1. */
+/**
+ * Returns the share of non-ASCII characters that belong to the alphabet of one of these languages, from 0 to 1. Rare
+ * letters have half the weight.
+ */
 function shareOf(text: string, languages: Alphabet[], isLatin: boolean): number {
   const words = text.match(WORD) ?? [];
   const lettersOf = (some: string[]) => some.flatMap((word) => word.match(/[^\0-\x7f’]/gu) ?? []);

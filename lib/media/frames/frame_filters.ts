@@ -6,7 +6,7 @@ import type { HdrFormat } from "../probe/model.ts";
  */
 export const stillFilters = (hdr: HdrFormat, width: number): string[] => shownFilters(hdr, width, STILL);
 
-/** Returns the same filters for clips, with the value range that browsers expect for video. */
+/** Same as `stillFilters`, for clips: uses the value range that browsers expect for video. */
 export const movingFilters = (hdr: HdrFormat, width: number): string[] => shownFilters(hdr, width, MOVING);
 
 const STILL = { range: "full", format: "yuvj420p" } as const;

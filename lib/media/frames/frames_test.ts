@@ -118,7 +118,7 @@ inFolder("an empty file has no preview", async (dir) => {
     lastFrameOfGrowingMkv({ ffmpegPath, path: `${path}.later`, width: 160 }),
     /Nothing has been written yet/,
   );
-  await rejects(lastFrameOfGrowingMkv({ ffmpegPath, path, width: 160 }), /Nothing of the result/);
+  await rejects(lastFrameOfGrowingMkv({ ffmpegPath, path, width: 160 }), /No frame of the encode/);
   await Deno.writeFile(path, crypto.getRandomValues(new Uint8Array(5000)));
-  await rejects(lastFrameOfGrowingMkv({ ffmpegPath, path, width: 160 }), /Nothing of the result/);
+  await rejects(lastFrameOfGrowingMkv({ ffmpegPath, path, width: 160 }), /No frame of the encode/);
 });

@@ -20,8 +20,8 @@ interface Cluster {
 
 const WALL_MS = 10_000;
 /**
- * Durations at the end of the file that are decoded one after the other, in seconds. Encoders insert a keyframe at
- * least every ten seconds.
+ * Lengths in seconds of the end of the file that is decoded. The longer one is used only if the shorter one contains no
+ * frame. Encoders insert a keyframe at least every ten seconds.
  */
 const SPANS_SECONDS = [12, 60];
 const MAX_TAIL_BYTES = 96 * 1024 * 1024;
@@ -32,7 +32,7 @@ const MAX_TAIL_BYTES = 96 * 1024 * 1024;
  */
 export async function lastFrameOfGrowingMkv(request: GrowingRequest): Promise<Uint8Array<ArrayBuffer>> {
   using file = await Deno.open(request.path, { read: true }).catch((error) => {
-    // An encoder creates its file shortly after it was started.
+    // An encoder does not create its output file until shortly after its start.
     throw error instanceof Deno.errors.NotFound ? new Fault("no_preview", "Nothing has been written yet.") : error;
   });
   const { headEnd, clusters, end } = await walk(file);
@@ -45,7 +45,7 @@ export async function lastFrameOfGrowingMkv(request: GrowingRequest): Promise<Ui
       if (from === clusters[0]) break;
     }
   }
-  throw new Fault("no_preview", "Nothing of the result can be shown yet.");
+  throw new Fault("no_preview", "No frame of the encode can be shown yet.");
 }
 
 const SEGMENT = 0x18538067;

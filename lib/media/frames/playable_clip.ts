@@ -38,7 +38,7 @@ export function clipFormat({ videoEncoders }: { videoEncoders: readonly string[]
 export interface ClipRequest {
   ffmpegPath: string;
   path: string;
-  /** Position of its first frame. */
+  /** Position of the clip's first frame. */
   atSeconds: number;
   /** Number of frames at `frameRate`. */
   frames: number;
@@ -60,8 +60,8 @@ export function clipArgs(
   { path, atSeconds, frames, frameRate, width, hdr, before = [], format, output }: Omit<ClipRequest, "ffmpegPath">,
 ): string[] {
   const [numerator, denominator] = frameRate;
-  // Sets the time of the first frame to 0, and those of the others by the frame rate, so that two clips of a scene show
-  // the same frames.
+  // Sets the time of the first frame to 0 and derives the times of all other frames from the frame rate, so that two
+  // clips of a scene show the same frames.
   const filters = [...before, "setpts=PTS-STARTPTS", `fps=${numerator}/${denominator}`, ...movingFilters(hdr, width)];
   return [
     ...["-hide_banner", "-nostdin", "-y", "-v", "error", "-progress", "pipe:1", "-stats_period", "0.2"],

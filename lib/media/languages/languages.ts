@@ -23,7 +23,7 @@ const pairs = (text: string) => text.split(" ").map((pair) => pair.split(":") as
 const TO_TERMINOLOGIC: ReadonlyMap<string, string> = new Map([...pairs(TWO_LETTERS), ...pairs(BIBLIOGRAPHIC)]);
 
 const TO_BIBLIOGRAPHIC: ReadonlyMap<string, string> = new Map(
-  // Only the first 20 codes are current. The three after them are no longer used.
+  // Only the first 20 bibliographic codes are current. The last three are obsolete.
   pairs(BIBLIOGRAPHIC).slice(0, 20).map(([bibliographic, terminologic]) => [terminologic, bibliographic]),
 );
 
@@ -48,8 +48,8 @@ export function sameLanguage(a: string | undefined, b: string | undefined): bool
 }
 
 /**
- * Languages that managers and databases list under the name of their group. A Mandarin track, for example, belongs to a
- * Chinese movie.
+ * Languages that library managers and databases list under the name of their group. A Mandarin track, for example,
+ * belongs to a Chinese movie.
  */
 const GROUPS: ReadonlyMap<string, string> = new Map(pairs("cmn:zho yue:zho nob:nor nno:nor fil:tgl"));
 

@@ -4,7 +4,7 @@ interface Region {
   /** ISO 639-2/T codes of the language. */
   languages: readonly string[];
   name: string;
-  /** BCP 47 subtags in lowercase. */
+  /** BCP 47 subtags of the variant, in lowercase. */
   subtags: readonly string[];
   /** Matches track names that indicate the variant. */
   words: RegExp;

@@ -11,7 +11,8 @@ const VISUALLY_IMPAIRED =
   /audio.?descri|descriptive|visual(?:ly)?.?impaired|blind|hörfilm|audiodeskription|malvoyant|audiodesc/iu;
 
 /**
- * True if a track name indicates an audio commentary. This and the other functions here return false without a name.
+ * True if a track name indicates an audio commentary. Like all functions in this file, returns false for a track
+ * without a name.
  */
 export const isCommentaryTitle = (title: string | undefined): boolean => title !== undefined && COMMENTARY.test(title);
 /** True if a subtitle's title indicates SDH, closed captions or similar. */

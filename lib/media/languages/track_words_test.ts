@@ -38,7 +38,7 @@ for (
     ["For the blind and visually impaired", "visually impaired"],
     ["English Forced SDH", "forced", "hearing impaired"],
     ["Commentary (CC)", "commentary", "hearing impaired"],
-    // Words that only contain a keyword.
+    // In these names, a keyword is only part of a word, or is negated.
     ["Reinforced concrete"],
     ["Enforced"],
     ["English (Non-Forced)"],

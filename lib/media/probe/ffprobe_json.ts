@@ -48,7 +48,7 @@ export type RawStream = z.infer<typeof RawStream>;
 /** An entry of `side_data_list` of a stream or frame: HDR metadata, rotation and others. */
 export type RawSideData = z.infer<typeof sideData>;
 
-/** Output of `-show_format -show_streams -show_chapters`. */
+/** Output of ffprobe with `-show_format -show_streams -show_chapters`. */
 export const RawProbe = z.object({
   format: z.object({
     format_name: z.string().default(""),
@@ -69,10 +69,12 @@ export const RawProbe = z.object({
   })).default([]),
   [MORE_CHAPTERS]: z.boolean().default(false),
 });
-/** Times are seconds as strings. `programs` are the programmes of transport streams. */
+/** Times are in seconds, as strings. `programs` are the programmes of transport streams. */
 export type RawProbe = z.infer<typeof RawProbe>;
 
-/** Output of `-show_frames` for a few frames: HDR data that is only in the bitstream, fields, and sizes. */
+/**
+ * Output of ffprobe with `-show_frames` for a few frames: HDR data that is only in the bitstream, fields, and sizes.
+ */
 export const RawFrames = z.object({
   frames: z.array(z.object({
     width: z.int().optional(),

@@ -25,7 +25,7 @@ export function hdrFacts(sideData: RawSideData[]): HdrFacts {
   for (const data of sideData) {
     const type = data.side_data_type.toLowerCase();
     if (type.startsWith("mastering display")) {
-      // A container may contain only the luminance. The primaries are then those of the frames.
+      // A container may contain only the luminance. The primaries are then taken from the frames.
       stated ??= luminance(data);
       facts.masteringDisplay ??= masteringDisplay(data, stated);
     } else if (type.startsWith("content light")) facts.contentLight ??= contentLight(data);

@@ -62,7 +62,7 @@ export const INPUT_GUARDS = ["-protocol_whitelist", "file", "-format_whitelist",
 
 /** A media file as an input of ffmpeg. */
 export interface MediaInput {
-  /** Options before `-i`. */
+  /** Options that precede `-i` and restrict access to this file. */
   guards: readonly string[];
   operand: string;
 }

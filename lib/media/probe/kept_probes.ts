@@ -23,7 +23,7 @@ export interface KeptProbes {
   known(path: string, tool: string): Promise<Probe | undefined>;
 }
 
-/** Caches the results of `read`. */
+/** Creates a cache for the results of `read`. */
 export function keepProbes(read: KeptProbes["probe"]): KeptProbes {
   const kept = new Map<string, KeptProbe>();
   const probe: KeptProbes["probe"] = async (path, tool, signal) => {

@@ -1,4 +1,4 @@
-/** Layouts that have a name since ffmpeg 6.1. Older versions list their channels. */
+/** Channel layouts whose names are supported since ffmpeg 6.1. Older versions list their channels. */
 const NEWER: Record<string, string> = {
   "3.1.2": "FL+FR+FC+LFE+TFL+TFR",
   "5.1.2": "FL+FR+FC+LFE+BL+BR+TFL+TFR",

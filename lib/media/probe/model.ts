@@ -59,11 +59,11 @@ interface StreamBase {
 export interface HeldFrame {
   startSeconds: number;
   endSeconds: number;
-  /** Number of time units of the container per second. */
+  /** Number of time units per second in the container. */
   unitsPerSecond: number;
 }
 
-/** Number of hidden pixels at each edge. */
+/** Number of stored but hidden pixels at each edge of the frame. */
 export interface CropMarks {
   left: number;
   top: number;

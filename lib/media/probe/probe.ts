@@ -189,7 +189,7 @@ function video(raw: RawStream, base: Base, { frames }: RawFrames): VideoStream {
   };
 }
 
-/** Returns the crop marks that the installed ffmpeg reports and applies. */
+/** Returns the crop values that the installed ffmpeg reports and applies. */
 function cropMarksOf({ side_data_list }: RawStream): CropMarks | undefined {
   const found = side_data_list.find(({ side_data_type }) => side_data_type === "FrameCropping");
   const edge = (name: string): number => Number(found?.[`crop_${name}`] ?? 0);
@@ -208,7 +208,7 @@ function addUntimed(streams: Stream[], raw: RawStream[]): void {
   }
 }
 
-/** Returns the different frame shapes, if there are several. */
+/** Returns the different frame sizes and pixel aspect ratios, if there are several. */
 function shapesOf(frames: RawFrames["frames"]): Pick<VideoStream, "shapes"> {
   const shapes = new Map<string, FrameShape>();
   for (const { width, height, sample_aspect_ratio } of frames) {
@@ -234,8 +234,8 @@ function audio(raw: RawStream, base: Base): AudioStream {
     channels: raw.channels ?? 0,
     layout: raw.channel_layout === undefined ? undefined : layoutName(raw.channel_layout),
     sampleRate: numberOf(raw.sample_rate) ?? 0,
-    // DSD has one bit at a very high rate, which decoders convert to floating-point numbers. ffprobe returns the bits
-    // of a byte.
+    // DSD has one bit per sample at a very high rate, which decoders convert to floating-point numbers. ffprobe reports
+    // eight bits.
     bitDepth: dsd ? 32 : numberOf(raw.bits_per_raw_sample) || raw.bits_per_sample || undefined,
     lossless,
     ...(lossless && /^(?:flt|dbl)/.test(raw.sample_fmt ?? "") ? { float: true as const } : {}),

@@ -22,7 +22,7 @@ export interface ProbeOptions {
 const WALL_MS = 30_000;
 
 /**
- * Queries these entries from ffprobe as JSON. Throws `JobFailure` `unreadable` with the message of ffprobe, or
+ * Queries the given entries from ffprobe as JSON. Throws `JobFailure` `unreadable` with the message of ffprobe, or
  * `tool_missing`.
  */
 export async function ask(path: string, wanted: string[], options: ProbeOptions): Promise<unknown> {
@@ -85,7 +85,7 @@ function refusalReason(stderr: string): string {
   return last.replace(/^.*file:.*?: (?=[A-Z])/, "").replace(/^\[[^\]]*\] */, "") || "ffprobe gave no reason.";
 }
 
-/** Runs `work` on the output of ffprobe. Throws `JobFailure` `unreadable` if the output is invalid. */
+/** Calls `work` to parse the output of ffprobe. Throws `JobFailure` `unreadable` if the output is invalid. */
 export function parse<T>(path: string, work: () => T): T {
   try {
     return work();

@@ -5,7 +5,10 @@ import { JobFailure } from "../../kit/fault.ts";
 /** Identity of a source file. If any field changes, it is a different file, or its content has changed. */
 export interface SourceIdentity {
   sizeBytes: number;
-  /** Nanoseconds as a decimal string. The runtime rounds to milliseconds, so the last six digits are zero. */
+  /**
+   * Modification time in nanoseconds, as a decimal string. The runtime rounds to milliseconds, so the last six digits
+   * are zero.
+   */
   mtimeNs: string;
   inode: string;
   device: string;
@@ -48,8 +51,8 @@ export const sameIdentity = (a: SourceIdentity, b: SourceIdentity): boolean =>
   a.sizeBytes === b.sizeBytes && a.mtimeNs === b.mtimeNs && a.inode === b.inode && a.device === b.device;
 
 /**
- * True if it is the same file as before a restart of the machine. On many file systems, the device number changes with
- * each mount.
+ * True if two identities are of the same file, even if the machine was restarted in between. Ignores the device number,
+ * which changes with each mount on many file systems.
  */
 export const sameContent = (a: SourceIdentity, b: SourceIdentity): boolean =>
   a.sizeBytes === b.sizeBytes && a.mtimeNs === b.mtimeNs && a.inode === b.inode;

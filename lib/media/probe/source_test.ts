@@ -13,7 +13,7 @@ Deno.test("a source is the same until its bytes or its path change", async () =>
     await Deno.writeTextFile(path, "+", { append: true });
     equal(sameIdentity(first, await sourceIdentity(path)), false);
 
-    // A file that replaces it is different, even with the same size and time.
+    // A file that replaces the source has a different identity, even with the same size and time.
     await Deno.writeTextFile(join(dir, "g.mkv"), "one");
     const info = await Deno.stat(path);
     await Deno.utime(join(dir, "g.mkv"), info.mtime ?? 0, info.mtime ?? 0);

@@ -2,7 +2,7 @@ import { range } from "./episodes.ts";
 import type { Numbering } from "./model.ts";
 import { noNumbers } from "./model.ts";
 
-/** Matches the number: `05`, `05v2`, `12.5`, `01-12`, `01 ~ 12`. */
+/** Matches an episode number or range: `05`, `05v2`, `12.5`, `01-12`, `01 ~ 12`. */
 const NUMBER =
   "(\\d{1,4}(?:\\.5)?)(?:v(\\d))?(?:[ _]?[-~][ _]?(?:\\d{2,3}-(?=\\d{2,3}))?(\\d{2,4})(?:v\\d)?)?(?:[-~]\\d{2,3})?(?:[ _]?(?:END|FINAL))?(?:[ _]?[+&][ _]?(?:OVA|OAD|ONA|SP|Special|Movie)s?)?";
 const AFTER =
@@ -89,10 +89,13 @@ function absolute(match: RegExpExecArray, first = "", version?: string, last?: s
   };
 }
 
-/** Returns the numbers of an extra. Openings and similar extras are not episodes, and OVAs have their own numbers. */
+/**
+ * Finds an OVA, opening or similar extra, and its number. The numbers of OVAs are independent of the episodes. Openings
+ * and similar extras have no episode number.
+ */
 function special(pattern: RegExp, head: string, counted: boolean): Numbering | undefined {
   const match = pattern.exec(head);
-  // Matches `OVA 1.mkv` in the folder of its show.
+  // At the start of a name, only a numbered OVA is accepted: `OVA 1.mkv` in the folder of its show.
   if (!match || (match.index === 0 && !(counted && match[1]))) return undefined;
   let { index: start } = match;
   let end = start + match[0].length;

@@ -20,7 +20,7 @@ for (
     ["Show S01E99 & 100", [99, 100]],
     ["Show Episode 5 & 6", [5, 6]],
     ["Show Season 1 Episodes 5 and 6", [5, 6]],
-    // Numbers that count something else.
+    // The second number is not an episode.
     ["Show S01E05 & 24 Hours", [5]],
     ["Show S01E05 & 7 Dwarfs 720p", [5]],
     ["Show S01E05 & 1080p", [5]],

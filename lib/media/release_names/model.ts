@@ -22,7 +22,7 @@ export type Source =
 /** Part of a quality name in addition to source and resolution. */
 export type Modifier = "remux" | "brdisk" | "rawhd" | "screener" | "regional";
 
-/** Information from the quality words. */
+/** Information from the quality words of a name. */
 export interface TagFacts {
   resolution?: string;
   source?: Source;
@@ -52,7 +52,7 @@ export interface Numbers {
 
 /** All information in a name. A field is absent if the name does not contain it. */
 export interface ReleaseName extends TagFacts, Numbers {
-  /** For music, "Artist - Album". */
+  /** Title of the work. For music, "Artist - Album". */
   title: string;
   year?: number;
   episodeTitle?: string;
@@ -71,7 +71,7 @@ export interface ReleaseName extends TagFacts, Numbers {
   container?: string;
 }
 
-/** Numbers and their position in the text. */
+/** Season and episode numbers, and their position in the text. */
 export interface Numbering extends Numbers {
   start: number;
   end: number;
@@ -79,7 +79,10 @@ export interface Numbering extends Numbers {
   version?: number;
 }
 
-/** Returns the value for a name without numbers. It is a new object each time, because callers append to the lists. */
+/**
+ * Returns the result for a name without season and episode numbers. It is a new object each time, because callers
+ * append to the lists.
+ */
 export const noNumbers = (): Numbers => ({
   seasons: [],
   episodes: [],

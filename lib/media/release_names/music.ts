@@ -38,7 +38,7 @@ const OF_FILES: Record<string, string | undefined> = {
   opus: "Opus",
 };
 
-/** Returns the format in a name, or otherwise the usual format of its file type. */
+/** Returns the audio format in a name, or otherwise the usual format for its file extension. */
 const codecOf = (text: string, container: string | undefined): string | undefined =>
   CODECS.find(([, words]) => words.test(text))?.[0] ?? OF_FILES[container ?? ""];
 

@@ -63,8 +63,8 @@ function endsInSpacedDot(text: string): boolean {
 }
 
 /**
- * Returns the title in a text. If it contains two names of a work, returns the first one, or with `latin` the first one
- * in Latin script.
+ * Returns the title in a text. If the text contains two titles of the same work, returns the first one, or with `latin`
+ * the first one in Latin script.
  */
 export function titleOf(text: string, { latin = false } = {}): string {
   const aka = AKA.exec(text);
@@ -75,7 +75,7 @@ export function titleOf(text: string, { latin = false } = {}): string {
 const BEHIND_DASH = /(?<=\S) - ([^\p{Script=Latin}()]{2,120})[ .([]{0,3}$/u;
 const IN_BRACKETS = /(?<=\S)[ .]?\(([^()]{2,120})\)[ .]*$/u;
 
-/** Removes text in another script in brackets at the end, which is a second name: `Жара (Heat)`. */
+/** Removes a title in another script in brackets at the end: `Жара (Heat)`. */
 function withoutSecondName(text: string): string {
   const second = IN_BRACKETS.exec(text) ?? BEHIND_DASH.exec(text);
   const [first, inside = ""] = [text.slice(0, second?.index), second?.[1]];

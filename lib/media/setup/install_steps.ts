@@ -38,9 +38,8 @@ const inImage = (name: string): SetupStep => ({
 /** `build/docker/build-makemkv.sh`. */
 const BUILD_MAKEMKV: SetupStep = {
   label:
-    "In Lathe's image, accept its licence in Settings > Discs, MakeMKV in this container. Or run this command in " +
-    "the folder of the compose file; VERSION is on the download page. " +
-    "Then mount ./makemkv at /opt/makemkv, read-only",
+    "Accept its licence in Settings > Discs, MakeMKV in this container. Or run this command on the server, in the " +
+    "folder of the compose file (VERSION is on the download page), and then mount ./makemkv at /opt/makemkv, read-only",
   command:
     'docker run --rm -it -v "$PWD/makemkv:/opt/makemkv" --entrypoint build-makemkv ghcr.io/lathe-media/lathe VERSION',
 };

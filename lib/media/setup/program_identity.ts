@@ -18,7 +18,7 @@ const IDENTITIES: Record<string, Identity> = {
   "ocr.ocrPath": { name: "tesseract", args: ["--version"], isIn: (text) => /^tesseract v?\d/m.test(text) },
   "disc.ripperPath": {
     name: "MakeMKV",
-    // For a drive that does not exist, the first message contains the version.
+    // Queries a drive that does not exist. MakeMKV's first message contains its version.
     args: ["-r", "--cache=1", "--noscan", "info", "disc:9999"],
     isIn: (text) => /^MSG:1005,/m.test(text),
   },
@@ -29,8 +29,8 @@ const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 256 * 1024;
 
 /**
- * Returns the reason why a program is not the one that its setting expects. Undefined if it is, or if it is the user's
- * script. Runs the program, so its path must be checked first.
+ * Returns the reason why a program is not the one that its setting expects. Undefined if it is, or if the setting is
+ * for a script of the user. Runs the program, so its path must be checked first.
  */
 export async function identityProblem(
   { key, path }: NamedProgram,
@@ -50,7 +50,7 @@ export async function identityProblem(
     if (result.timedOut) {
       return `This program did not print its version in time, so it could not be identified as ${name}.`;
     }
-    // Uses both outputs and any exit code, because these differ between versions.
+    // Searches stdout and stderr and ignores the exit code, because these differ between versions.
     const printed = `${new TextDecoder().decode(result.stdout)}\n${result.stderr}`;
     return isIn(printed) ? undefined : `This program is not ${name}: it does not print the version of ${name}.`;
   } finally {

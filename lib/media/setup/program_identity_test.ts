@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { identityProblem } from "./program_identity.ts";
 
-/** Real output of programs, by setting. */
+/** Shell commands that print the real output of programs, by the name of their setting. */
 const PRINTED: [key: string, script: string][] = [
   ["ffmpegPath", "echo 'ffmpeg version n7.1 Copyright (c) 2000-2024 the FFmpeg developers'"],
   ["ffprobePath", "echo 'ffprobe version 5.1.9-0+deb12u1 Copyright (c) 2007-2026 the FFmpeg developers'"],

@@ -22,7 +22,10 @@ export interface SetupTools {
   tools: SetupTool[];
 }
 
-/** Options of the check. `dismissed` is true if the user has dismissed the setup page. Tests replace `inContainer`. */
+/**
+ * Options of the check. `dismissed` is true if the user has dismissed the setup page. `inContainer` is set only in
+ * tests.
+ */
 export interface CheckToolsOptions {
   media: Pick<Media, "tools" | "capabilities">;
   platform: typeof Deno.build.os;

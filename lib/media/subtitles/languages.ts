@@ -7,7 +7,7 @@ import { readWordList, type WordList } from "./word_list.ts";
 /** The languages of a tesseract installation. */
 
 export interface InstalledLanguages {
-  /** Codes as used by tesseract. */
+  /** Language codes as used by tesseract. */
   codes: string[];
   /** Folder of the language files. tesseract 4 does not report it. */
   folder?: string;
@@ -60,7 +60,7 @@ export function chooseLanguages(
   return { codes, missing: names.join(", ") };
 }
 
-/** Combines the words of these languages. Undefined if their files cannot be read. */
+/** Combines the word lists of these languages. Undefined if a list cannot be read. */
 export async function wordsOf(codes: string[], folder: string | undefined): Promise<WordList | undefined> {
   if (folder === undefined) return undefined;
   const lists = await Promise.all(codes.map(async (code) => {
@@ -68,7 +68,7 @@ export async function wordsOf(codes: string[], folder: string | undefined): Prom
     return file && readWordList(file);
   }));
   const found = lists.filter((list) => list !== undefined);
-  // If there is no list for one language, all of its words would be treated as unknown.
+  // Without the list of one language, all words of that language would be treated as unknown.
   if (found.length < codes.length) return undefined;
   return { has: (word) => found.some((list) => list.has(word)) };
 }

@@ -29,7 +29,7 @@ export interface BitmapCue {
   bitmaps: IndexedBitmap[];
 }
 
-/** A decoded stream. */
+/** A decoded subtitle stream. */
 export interface DecodedTrack {
   cues: BitmapCue[];
   /**

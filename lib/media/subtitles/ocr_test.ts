@@ -196,7 +196,7 @@ Deno.test("a composition that is only faded stays one subtitle", async () => {
     ...segment(2, 0x14, [0, 1, 1, 120, 128, 128, 200]),
     ...segment(2, 0x80, []),
   ];
-  // Inserted before the display set that hides the bitmap, whose segments start at three seconds.
+  // The data is inserted before the display set that hides the bitmap, whose segments start at three seconds.
   const view = new DataView(sup.buffer);
   const hide = sup.findIndex((byte, at) => byte === 0x50 && sup[at + 1] === 0x47 && view.getUint32(at + 2) === 270_000);
   const { cues } = decodePgs(Uint8Array.from([...sup.subarray(0, hide), ...fade, ...sup.subarray(hide)]));

@@ -3,7 +3,7 @@
  * `{` or `}`. Pure.
  */
 
-/** Replaces these symbols in a line. `language` is ISO 639-2/T. */
+/** Replaces misrecognised symbols in a line of text. `language` is ISO 639-2/T. */
 export function repairSigns(line: string, language: string | undefined): string {
   const closed = /\[[^\]]*\]|\([^)]*\)|\{[^}]*\}/.test(line);
   let clean = line

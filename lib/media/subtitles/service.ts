@@ -8,7 +8,7 @@ import { joinedCues, toSrt } from "./srt.ts";
 import { readBitmaps } from "./tesseract.ts";
 import type { WordList } from "./word_list.ts";
 
-/** A stream to convert to text, and the tools for this. */
+/** A bitmap subtitle stream to convert to text, and the tools to use. */
 export interface OcrRequest extends ExtractRequest {
   tesseractPath: string;
   stream: { index: number; codec: string; language?: string };
@@ -23,7 +23,7 @@ export interface OcrText {
   outcome: "text";
   /** SubRip text, with times on the clock of the file. */
   srt: string;
-  /** Only the subtitles marked as forced. Empty if none or all of them are forced. */
+  /** SubRip text of the subtitles marked as forced. Empty if none or all of them are forced. */
   forcedSrt: string;
   /** Number of subtitles in the text, and of bitmaps without recognised text. */
   cues: number;

@@ -10,7 +10,7 @@ import { concat } from "../../kit/bytes.ts";
 export interface ReadRequest {
   tesseractPath: string;
   bitmaps: GreyBitmap[];
-  /** Codes as used by tesseract, from `chooseLanguages`. */
+  /** Language codes as used by tesseract, from `chooseLanguages`. */
   languages: string[];
   /** An existing folder for the bitmaps, which are removed afterwards. */
   folder: string;

@@ -4,7 +4,7 @@ import { findTool, type ToolSearch } from "../tools/tools.ts";
 /** Absolute paths of the OCR programs. `mkvextractPath` is absent if MKVToolNix is not installed. */
 export interface OcrTools {
   tesseractPath: string;
-  /** Only needed for DVD subtitles. */
+  /** Path of mkvextract, which is only needed for DVD subtitles. */
   mkvextractPath?: string;
 }
 

@@ -48,7 +48,7 @@ function partOf(bytes: Uint8Array, part: number): Uint8Array | undefined {
 }
 
 /**
- * Reads the letters. The first line is their number, followed by one letter per line. The line number is the ID of the
+ * Reads the letters. The first line is their count, followed by one letter per line. The line number is the ID of the
  * letter.
  */
 function letterIds(table: string): Map<string, number> {

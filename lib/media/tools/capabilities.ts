@@ -7,7 +7,7 @@ import { readVmafModels } from "./vmaf_models.ts";
 export interface Capabilities {
   ffmpegPath: string;
   ffprobePath: string;
-  /** For example `5.1.9-0+deb12u1`. */
+  /** Version of ffmpeg, for example `5.1.9-0+deb12u1`. */
   version: string;
   videoEncoders: string[];
   audioEncoders: string[];
@@ -17,15 +17,15 @@ export interface Capabilities {
   demuxers: string[];
   /** VMAF models that work in this build. Empty without libvmaf. */
   vmafModels: string[];
-  /** For example `2.3.0`. Absent without SVT-AV1. */
+  /** Version of SVT-AV1, for example `2.3.0`. Absent without SVT-AV1. */
   svtAv1Version?: string;
-  /** The tool that encodes music as an alternative to ffmpeg. Absent if there is none. */
+  /** The tool that encodes music as an alternative to ffmpeg. Absent if it is not installed. */
   encodertool?: { path: string; encoders: string[] };
   /** The programs that are needed to keep Dolby Vision and HDR10+. Absent without mkvmerge. */
   dynamicHdr?: { mkvmergePath: string; doviToolPath?: string; hdr10plusToolPath?: string };
 }
 
-/** Absolute paths of the two programs to query. */
+/** Absolute paths of ffmpeg and ffprobe. */
 export interface ToolPaths {
   ffmpegPath: string;
   ffprobePath: string;

@@ -7,7 +7,10 @@ export interface DynamicHdrPaths {
   hdr10plusToolPath: string;
 }
 
-/** Finds the programs that copy Dolby Vision and HDR10+ to an encode. Undefined without mkvmerge, which all need. */
+/**
+ * Finds the programs that copy Dolby Vision and HDR10+ to an encode. Undefined without mkvmerge, which is always
+ * needed.
+ */
 export async function findDynamicHdrTools(
   { doviToolPath, hdr10plusToolPath }: DynamicHdrPaths,
   search?: ToolSearch,

@@ -35,7 +35,7 @@ export function executableKind(head: Uint8Array): ExecutableKind {
 
 /**
  * Returns the reason why a program with this header cannot run here, as a sentence without its name. Undefined if it
- * can.
+ * can run.
  */
 export function cannotRun(kind: ExecutableKind, os: string, arch: string): string | undefined {
   if (kind.form === "script") return os === "windows" ? "is a script that Windows cannot start" : undefined;
@@ -43,7 +43,7 @@ export function cannotRun(kind: ExecutableKind, os: string, arch: string): strin
   const wanted = os === "windows" ? "pe" : os === "darwin" ? "mach-o" : "elf";
   if (kind.form !== wanted) return `is a ${FORMS[kind.form]} program`;
   if (kind.machines.includes(arch as Machine)) return undefined;
-  // Without an emulator, the system returns only an error number.
+  // Without Rosetta, macOS returns only an error number, for which there is no message.
   const unexplained = os === "darwin" && arch === "aarch64"
     ? ' (started anyway, it fails with "Unknown system error -86" unless Rosetta is installed)'
     : "";

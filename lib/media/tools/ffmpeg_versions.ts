@@ -1,19 +1,19 @@
 /**
- * Differences between the supported ffmpeg releases (5.1 and newer). There is a row for each difference on which code
- * depends. `deno task docs` writes the table as a document.
+ * Differences between the supported ffmpeg releases (5.1 and newer). The table has a row for each difference that
+ * affects Lathe. `deno task docs` writes it as a document.
  */
 
 /** One change in the behaviour of ffmpeg. */
 export interface FfmpegChange {
   /** First release with this behaviour, for example `7.1`. */
   since: string;
-  /** First release that again behaves as before `since`. */
+  /** First release in which the change was reverted. */
   until?: string;
-  /** Behaviour since that release. */
+  /** Behaviour since the release `since`. */
   change: string;
-  /** True if the measure depends on the version in use. Otherwise, it is the same for all versions. */
+  /** True if Lathe's measure depends on the installed version. Otherwise, it is the same for all versions. */
   byVersion?: true;
-  /** Measure that Lathe takes because of it. */
+  /** Measure that Lathe takes because of the change. */
   measure: string;
 }
 
@@ -48,7 +48,7 @@ export const FFMPEG_CHANGES = {
   sideDataNames: {
     since: "7.0",
     change: "Selects Dolby Vision side data by name.",
-    measure: "It is selected by number.",
+    measure: "The side data is selected by number.",
   },
   heldFrames: {
     since: "7.0",
@@ -63,7 +63,7 @@ export const FFMPEG_CHANGES = {
   copiedTimeBase: {
     since: "7.0",
     change: "Bitstream filters of copied streams count in the time base of the timestamps.",
-    measure: "Packets are counted instead.",
+    measure: "Such filters count packets instead.",
   },
   subtitleLengths: {
     since: "7.0",
@@ -83,7 +83,8 @@ export const FFMPEG_CHANGES = {
   namedRange: {
     since: "7.1",
     change: "Encoders write the limited range, `tv`, for video that specifies no range.",
-    measure: "None: both mean the same thing. Segments leave the range unspecified, like the source.",
+    measure:
+      "None: an unspecified range means the limited range. Segments leave the range unspecified, like the source.",
   },
   fractionalText: {
     since: "7.1",
@@ -123,9 +124,9 @@ export const FFMPEG_CHANGES = {
   },
   stereoTwice: {
     since: "9.0",
-    change: "Cannot decode H.264 if both its frames and its Matroska file state stereo 3D.",
+    change: "Cannot decode H.264 if both its frames and its Matroska file are marked as stereo 3D.",
     byVersion: true,
-    measure: "H.264 encoded by these versions states it in the container only.",
+    measure: "H.264 encoded by these versions is marked as stereo 3D only in the container.",
   },
   lateStarts: {
     since: "9.0",
@@ -139,10 +140,10 @@ export const FFMPEG_CHANGES = {
   },
 } as const satisfies Record<string, FfmpegChange>;
 
-/** Name of a row. */
+/** Name of a change in the table. */
 export type FfmpegChangeName = keyof typeof FFMPEG_CHANGES;
 
-/** Names of the rows with `byVersion`. */
+/** Names of the changes whose `byVersion` is true. */
 type VersionedChange = {
   [K in FfmpegChangeName]: (typeof FFMPEG_CHANGES)[K] extends { byVersion: true } ? K : never;
 }[FfmpegChangeName];

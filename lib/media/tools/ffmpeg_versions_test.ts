@@ -11,7 +11,7 @@ import { FFMPEG_CHANGES, type FfmpegChangeName, hasChange, isSince } from "./ffm
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const NAMES = Object.keys(FFMPEG_CHANGES) as FfmpegChangeName[];
 
-/** Files that implement the measure of each row. */
+/** Source files that implement Lathe's measure for each change in ffmpeg. */
 const HANDLED_IN = {
   rateFromTimes: ["lib/encode/plan/video/video_plan.ts", "lib/encode/plan/time_grid.ts"],
   writeErrors: ["lib/library/music/cue_splits/cut/flac_encoder.ts"],

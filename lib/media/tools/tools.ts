@@ -7,7 +7,7 @@ export interface ToolLookup {
   error?: string;
 }
 
-/** Options of a search. Tests set all of them, the program itself only `judge`. */
+/** Options of a search for a program. Outside of tests, only `judge` is set. */
 export interface ToolSearch {
   /** Folders to search, in order. By default, PATH and then the usual installation folders of packages. */
   folders?: string[];

@@ -2,11 +2,11 @@ import { runProcess } from "../../kit/process/process.ts";
 
 /** A model that libvmaf may contain, and the video for which it is made. */
 interface VmafModel {
-  /** Name in libvmaf. */
+  /** Name of the model in libvmaf. */
   name: string;
-  /** True for frames of 2160 lines. Other models assume 1080. */
+  /** True for a model made for frames of 2160 lines. Other models assume 1080. */
   uhd: boolean;
-  /** True for 50 or 60 frames per second. */
+  /** True for a model made for 50 or 60 frames per second. */
   highRate?: true;
   /** Generation 1 (2026) also detects banding and chroma errors, and expects SDR with 10 bits. */
   generation: 0 | 1;

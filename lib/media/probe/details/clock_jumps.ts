@@ -68,7 +68,7 @@ function isOdd(stretch: Stretch, secondsPerByte: number): boolean {
   return seconds < -BACK_SECONDS || seconds > AHEAD_SECONDS + SLOW_FACTOR * secondsPerByte * bytesOf(stretch);
 }
 
-/** Bisects a suspicious range until adjacent timestamps have the jump. Undefined if none do. */
+/** Bisects a suspicious range until the jump is between adjacent timestamps. Undefined if there is no jump. */
 async function jumpWithin(stretch: Stretch, read: Read, secondsPerByte: number): Promise<Stretch | undefined> {
   let { from, to } = stretch;
   for (let steps = 0; steps < MAX_STEPS && bytesOf({ from, to }) > CHUNK_BYTES; steps++) {
@@ -95,8 +95,8 @@ export interface FoundJump {
 }
 
 /**
- * Maximum difference between the times of two streams for other reasons, as a share of the jump, and the minimum of
- * this limit in seconds.
+ * Minimum difference between the durations of two streams that is attributed to a jump: a share of the jump, but at
+ * least `DRIFT_SECONDS`. Smaller differences have other reasons.
  */
 const DRIFT_SHARE = 0.5;
 const DRIFT_SECONDS = 0.25;

@@ -93,7 +93,7 @@ Deno.test("stampStep() is the distance between two timestamps, also across a wra
   ));
 });
 
-/** Recording with its start time on its own clock. */
+/** A recording. `start` is its first timestamp, `seconds` its duration. */
 interface Recording {
   start: number;
   seconds: number;
@@ -128,9 +128,9 @@ Deno.test("findJump() finds no jump in one recording, wherever its clock starts"
 
 for (
   const [bytes, starts] of [
-    // The complete file is read, so a short step back is detected.
+    // A file of this size is read completely, so a short step back is detected.
     [300, [-600, -40_600, 3600, 61, -2, -0.3]],
-    // One sample every 15 seconds.
+    // Only one sample every 15 seconds is read.
     [20_000, [-600, -40_600, 3600, 130, -40]],
     [200_000, [-600, -40_600, 3600]],
   ] as const

@@ -4,8 +4,8 @@ import { firstSegment, isFileAt, readHead } from "./matroska_head.ts";
 import { type ReadAt, readIndex, textAt, topBoxes } from "./mp4_index.ts";
 
 /**
- * True if another MP4 or QuickTime file follows. A second index alone is not sufficient, because one file may contain
- * two.
+ * True if another MP4 or QuickTime file is appended to the first one. A second index alone is not sufficient, because
+ * one file may contain two.
  */
 async function hasSecondMovie(size: number, read: ReadAt): Promise<boolean> {
   let isFirst = true;
@@ -16,7 +16,7 @@ async function hasSecondMovie(size: number, read: ReadAt): Promise<boolean> {
   return false;
 }
 
-/** True if another AVI file follows. Additional lists of a long file are named AVIX. */
+/** True if another AVI file is appended to the first one. Additional lists of a long file are named AVIX. */
 async function hasSecondAvi(size: number, read: ReadAt): Promise<boolean> {
   for (let at = 0; at + 12 <= size;) {
     const header = await read(at, 12);
@@ -28,7 +28,7 @@ async function hasSecondAvi(size: number, read: ReadAt): Promise<boolean> {
   return false;
 }
 
-/** True if another Matroska file follows the end of the first one. */
+/** True if another Matroska file is appended to the first one. */
 async function hasSecondSegment(size: number, read: ReadAt): Promise<boolean> {
   const segment = await firstSegment(read);
   return segment !== undefined && segment.to + 12 <= size && await isFileAt(segment.to, read);
@@ -38,7 +38,7 @@ async function hasSecondSegment(size: number, read: ReadAt): Promise<boolean> {
 export type ContainerFacts =
   & Pick<Probe, "joined" | "edited" | "encrypted" | "disabled" | "fragmented" | "ordered" | "cutOff">
   & {
-    /** Crop marks of the video tracks, in file order. */
+    /** Crop values of the video tracks, in file order. */
     crops?: (CropMarks | undefined)[];
     chapterCount?: number;
   };

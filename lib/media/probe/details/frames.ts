@@ -8,8 +8,8 @@ const CAPTIONED = new Set(["mpeg2video", "h264"]);
 const CAPTION_PLACES = [0.3, 0.6];
 const CAPTION_SECONDS = 60;
 /**
- * Positions in a broadcast or DVD as fractions, in addition to its beginning, because captions, size and aspect ratio
- * may change.
+ * Positions in a broadcast or DVD that are read in addition to its beginning, as fractions of its duration. Captions,
+ * size and aspect ratio may change within it.
  */
 const BROADCAST_PLACES = [0.15, 0.3, 0.45, 0.6, 0.75, 0.9];
 /** Maximum GOP size in broadcasts and on DVDs. Without an index, a seek may end anywhere within a GOP. */

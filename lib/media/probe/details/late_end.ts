@@ -6,7 +6,7 @@ import { parse, type ProbeOptions, read } from "../run_ffprobe.ts";
  * stray cue.
  */
 const LATE_SECONDS = 10;
-/** Any position after the end, because ffprobe then seeks to the last keyframe. */
+/** Position in seconds after the end of any file, for which ffprobe seeks to the last keyframe. */
 const LAST_KEY_FRAME = "99999999%";
 
 /**

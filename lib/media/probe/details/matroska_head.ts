@@ -6,7 +6,7 @@ import type { ReadAt } from "./mp4_index.ts";
 interface Element {
   id: number;
   from: number;
-  /** End of its contents. Infinity if the file does not contain the size. */
+  /** Offset of the end of the element's contents. Infinity if the element has no size. */
   to: number;
 }
 
@@ -77,7 +77,7 @@ const unsigned = (data: DataView, { from, to }: Element): number =>
 
 /** Data in the header of a file. Only facts that apply are present. */
 export interface HeadFacts {
-  /** Crop marks of each video track, in file order. Undefined for tracks that show the whole frame. */
+  /** Crop values of each video track, in file order. Undefined for tracks that show the whole frame. */
   crops: (CropMarks | undefined)[];
   encrypted?: true;
   /** Indexes of tracks that players ignore. */
@@ -102,7 +102,7 @@ export async function firstSegment(read: ReadAt): Promise<Element | undefined> {
   return segment?.id === SEGMENT ? segment : undefined;
 }
 
-/** True if another file starts at this offset. */
+/** True if another Matroska file starts at this offset. */
 export const isFileAt = async (at: number, read: ReadAt): Promise<boolean> =>
   (await readElement(at, read))?.id === EBML;
 

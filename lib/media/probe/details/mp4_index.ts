@@ -5,7 +5,7 @@ export type ReadAt = (at: number, length: number) => Promise<DataView>;
 
 interface Box {
   name: string;
-  /** Start and end of its contents. */
+  /** Offsets of the start and the end of the box's contents. */
   from: number;
   to: number;
 }
@@ -68,7 +68,9 @@ export interface IndexFacts {
   cutOff?: true;
 }
 
-/** Sample entries of encrypted tracks: Common Encryption, and older formats of stores for music and movies. */
+/**
+ * Types of the sample entries of encrypted tracks: Common Encryption, and older DRM formats of music and movie stores.
+ */
 const ENCRYPTED = new Set(["encv", "enca", "enct", "encs", "drmi", "drms", "drmt"]);
 
 /** An entry in an edit list: its duration in time units of the movie, and its start in the media. -1 is a gap. */
@@ -137,7 +139,7 @@ export async function readIndex(size: number, read: ReadAt): Promise<IndexFacts>
       ...(encrypted ? { encrypted } : {}),
       ...(fragmented ? { fragmented } : {}),
     };
-    // The remaining boxes of a fragmented file add nothing to these facts.
+    // The remaining boxes of a fragmented file contain nothing that is needed here.
     if (fragmented) break;
   }
   return facts;

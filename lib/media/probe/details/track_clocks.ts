@@ -1,7 +1,7 @@
 import type { ClockJump, Stream } from "../model.ts";
 
 /**
- * Finds a track whose timestamps restart while those of the others continue. Muxers write the packets of a track in
+ * Finds a track whose timestamps restart while those of other tracks continue. Muxers write the packets of a track in
  * order, so a step back in file order is such a restart. Pure.
  */
 

@@ -4,7 +4,7 @@ import { type PacketTime, trackJump } from "./track_clocks.ts";
 
 const STREAMS = (["video", "audio", "subtitle", "data"] as const).map((kind, index) => ({ index, kind }) as Stream);
 
-/** Packets of one stream at these times, one after the other in the file. */
+/** Returns packets of one stream with these times, in file order. */
 const packets = (stream: number, ...times: number[]): PacketTime[] =>
   times.map((seconds, i) => ({ stream, seconds, position: 100 * i, key: true }));
 

@@ -78,11 +78,13 @@ const LANGUAGES: [string, RegExp][] = [
   ["Chinese", CHINESE],
 ];
 /**
- * Matches any of these words. It replaces seventy checks with one, because most names contain no language. It ignores
- * case, so only a negative result is conclusive.
+ * Matches any language word. Most names contain none, so one check avoids seventy others. It ignores case, so only a
+ * negative result is conclusive.
  */
 const ANY = new RegExp(`${word(SPELLED.map(([, words]) => words).join("|")).source}|${CHINESE.source}`, "iu");
-/** Matches two letters in a list: `[JA+EN]`, `ES-CAT-EN`. Elsewhere, they are not a language. */
+/**
+ * Matches language codes in a list: `[JA+EN]`, `ES-CAT-EN`. Outside of a list, a code of two letters is not a language.
+ */
 const LISTED = /(?<![\p{L}\p{N}.])[A-Z]{2,3}(?:[-+/&,][A-Z]{2,3}){1,12}(?![\p{L}\p{N}])/gu;
 const SHORT_CODES = new Set(["EN", "DE", "FR", "ES", "PT", "CAT", "LT"]);
 const SUBTITLES =

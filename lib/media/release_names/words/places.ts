@@ -9,19 +9,22 @@ import { findYear, firstStrong, type Strong, widened, type Year } from "./zones.
 /** Television sources. With one of them, a number alone is an episode, and `Special` means a special. */
 export const TELEVISION = word("HDTV|PDTV|DSR|SDTV|TVRip|SATRip|DVBRip");
 
-/** Positions of number, year and quality words in a name. */
+/** Positions of episode number, year and quality words in a name. */
 export interface Places {
   numbering?: Numbering;
   year?: Year;
   /** Start of the first word that only occurs as a quality word. */
   strong?: Strong;
-  /** End of number and year, which are before the quality words. */
+  /** End of episode number and year, which are before the quality words. */
   anchor: number;
   /** Start of the quality words, or the length of the text if there are none. */
   quality: number;
 }
 
-/** Finds the parts of a name after the group at the start. A movie has no number. */
+/**
+ * Finds the parts of a name after the group at the start. If the name is known to be that of a movie, episode numbers
+ * are not searched for.
+ */
 export function placesOf(text: string, anime: boolean, hint?: ReleaseHint): Places {
   const found = hint === "movie" ? undefined : numbersOf(text, anime, hint);
   const numbering = found && { ...found, start: beforeComplete(text, found.start) };
@@ -104,7 +107,7 @@ function yearFor(text: string, limit: number, numbering?: Numbering): Year | und
   return numbering.kind === "pack" || bracketed ? place : undefined;
 }
 
-/** Returns the start of the quality words after title, number and year. */
+/** Returns the start of the quality words after title, episode number and year. */
 function qualityStart(text: string, anchor: number, numbering: Numbering | undefined, dated: boolean): number {
   const from = Math.max(anchor, 1);
   const strong = firstStrong(text, from, numbering !== undefined || dated);

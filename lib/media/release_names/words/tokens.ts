@@ -68,7 +68,7 @@ const TAIL =
 const HASH = /[[(]([0-9a-f]{8})[\])]/giu;
 const DATE = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/;
 
-/** Removes file type, IDs, site names, repost suffixes and checksum from a name. */
+/** Removes file extension, IDs, site names, repost suffixes and checksum from a name. */
 export function strip(name: string): Stripped {
   let text = withoutTails(name.trim().slice(0, LONGEST_NAME));
   const found: Stripped = { text };

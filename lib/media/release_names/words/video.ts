@@ -26,7 +26,7 @@ export function parseVideo(stripped: Stripped, hint?: ReleaseHint): ReleaseName 
   const title = front.brackets
     ? bracketedTitle(front.brackets)
     : titleOf(anime ? text.slice(0, titleEnd).replace(/ v\d(?=[\s[(]*$)/u, "") : text.slice(0, titleEnd), {
-      // For `[Group] 葬送的芙莉莲 / Sousou no Frieren`, Sonarr uses the second name.
+      // For `[Group] 葬送的芙莉莲 / Sousou no Frieren`, Sonarr uses the title after the slash.
       latin: front.group !== undefined,
     }) || titleOf(leadTitle(text, year));
   const { season, seasons, episodes, absolute, airDate, fullSeason, special } = numbering ?? noNumbers();

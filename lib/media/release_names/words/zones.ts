@@ -31,7 +31,7 @@ const WEAK = new RegExp(`^(?:${[FLAGS, EDITIONS, SERVICES, VIDEO_TAG, AUDIO].joi
 /** Flags that may precede a year or number at the end of a title. */
 export const TITLE_FLAGS =
   /^(?:PROPER|REPACK|RERIP|iNTERNAL|INTERNAL|LIMITED|LiMiTED|SUBBED|DUBBED|COMPLETE|UNCENSORED|READNFO|MULTi|DUAL)$/u;
-/** Matches `7.1`, of which the `1` has already been included. */
+/** Matches `7.1`, whose `1` has already been recognised as a quality word. */
 const CHANNELS = /^[257]\.[01](?![\p{L}\p{N}])/u;
 const AUDIO_WORD = /^(?:DDP?|DD\+|E?AC3|AAC|DTS|MA|HD|FLAC|TrueHD|Atmos|LPCM|PCM|Opus|[257])$/u;
 

@@ -9,7 +9,7 @@ import { decodeVobSub } from "./vobsub.ts";
 /** A subtitle stream to extract from a file. Paths are absolute. */
 export interface ExtractRequest {
   ffmpegPath: string;
-  /** Only needed for DVD subtitles. */
+  /** Path of mkvextract, which is only needed for DVD subtitles. */
   mkvextractPath?: string;
   path: string;
   stream: { index: number; codec: string };
@@ -21,7 +21,7 @@ export interface ExtractRequest {
 /** Timeout in milliseconds. To extract a few megabytes of subtitles, the whole movie must be read. */
 const READ_MS = 30 * 60_000;
 
-/** Contents of a stream. */
+/** Decoded contents of a subtitle stream. */
 export interface ExtractedTrack {
   cues: BitmapCue[];
   packets: number;
@@ -40,7 +40,8 @@ export async function extractCues(request: ExtractRequest): Promise<ExtractedTra
   };
   try {
     if (stream.codec === "hdmv_pgs_subtitle" || stream.codec === "dvd_subtitle") {
-      // In Matroska, each packet is one display set, regardless of the packets in the source.
+      // The stream is copied to Matroska, in which each packet is one display set, regardless of the packets in the
+      // source.
       const mkv = own(".mkv");
       await copyStream(request, ["-f", "matroska", fileOperand(mkv)]);
       const packets = await countPackets(request, mkv);

@@ -27,7 +27,7 @@ interface Composition {
 interface ObjectData {
   width: number;
   height: number;
-  /** Run lengths of all fragments so far. */
+  /** Run-length data of all fragments read so far. */
   parts: Uint8Array[];
   expected: number;
 }
@@ -171,7 +171,10 @@ function addObject(objects: Map<number, ObjectData>, body: Uint8Array): void {
   }
 }
 
-/** Returns a bitmap. `picture` is undefined if empty after cropping. `whole` is false if its data is truncated. */
+/**
+ * Returns a bitmap. `picture` is undefined if nothing remains after cropping. `whole` is false if its data is
+ * truncated.
+ */
 function bitmapOf(
   { object, crop, y }: Placed,
   objects: Map<number, ObjectData>,

@@ -107,7 +107,7 @@ export function decodeSpu(spu: Uint8Array, palette: number[][]): { shown?: Shown
     startDelay: control.start ?? 0,
     stopDelay: control.stop,
   };
-  // The commands are after the lines.
+  // The lines must end before the commands, whose offset is at byte 2.
   return { shown, whole: complete && ends.every((end) => end <= view.getUint16(2)) };
 }
 

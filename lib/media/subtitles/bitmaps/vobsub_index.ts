@@ -10,7 +10,7 @@ export interface VobSubTrack {
 
 /** The parts of an `.idx` file that are needed to read the `.sub` file. */
 export interface VobSubIndex {
-  /** Sixteen RGB colours. */
+  /** Palette of the subtitles: sixteen RGB colours. */
   palette: number[][];
   /** Height of the video frame in lines. */
   height: number;

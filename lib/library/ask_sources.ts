@@ -12,7 +12,7 @@ import type { SourceError } from "./search_model.ts";
 /** Source of results: the kind of a manager, `local` for titles on disk, or `library` for the stored libraries. */
 export type Source = SourceError["source"];
 
-/** Names of the sources. */
+/** Display names of the sources. */
 export const SOURCE_NAMES: Record<Source, string> = {
   movie: MANAGERS.movie.app,
   series: MANAGERS.series.app,
@@ -23,7 +23,7 @@ export const SOURCE_NAMES: Record<Source, string> = {
   library: "Your libraries",
 };
 
-/** Results of one or more sources. `errors` has an entry for each source that failed. */
+/** Results of one or more sources. `errors` contains an entry for each source that failed. */
 export interface SourceAnswer<T> {
   found: T[];
   errors: SourceError[];

@@ -26,7 +26,7 @@ import { createFolderImports, type FolderImports } from "./music/imports/import_
 import type { Search } from "./search/service.ts";
 import type { TitleServices } from "./title_services.ts";
 
-/** Services that find, add, download and encode the titles of managers, and the index of local media. */
+/** Services that find, add, download and encode the managers' titles, and the index of local media. */
 export interface LibraryServices {
   local: LocalMedia;
   auto: Auto;

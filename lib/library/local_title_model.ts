@@ -27,14 +27,14 @@ export const LocalFile = z.object({
   season: whole.optional(),
   episode: whole.optional(),
   lastEpisode: whole.optional().describe("The last of several episodes in one file, numbered like the first"),
-  airDate: z.iso.date().optional().describe("For daily shows"),
+  airDate: z.iso.date().optional().describe("Air date of an episode of a daily show"),
   absolute: whole.optional(),
   disc: whole.optional(),
   track: whole.optional(),
   resolution: text.optional(),
   isRemux: z.boolean().optional(),
   quality: text.optional(),
-  exists: z.boolean().optional().describe("Only when a single item is requested"),
+  exists: z.boolean().optional().describe("True if the file exists; only when a single item is requested"),
   otherPaths: z.array(text).optional().describe(
     "Other paths of the same file: links, hard links and second mounts; only when a single item is requested",
   ),
@@ -68,7 +68,7 @@ export const LocalMeta = z.object({
   ...found,
   matchedAt: z.iso.datetime(),
 }).meta({ id: "LocalMeta" });
-/** Stored with the title. `manual` means that the user chose it, so that a failed search does not replace it. */
+/** Stored with the title. `manual` means that the user chose the match, so a failed search does not replace it. */
 export type LocalMeta = z.infer<typeof LocalMeta>;
 
 /** A search result of an online source for a title. `score` is the quality of the match from 0 to 100. */
@@ -84,7 +84,10 @@ export const TitleIds = z.object({
   tvdbId: z.int().optional(),
   imdbId: z.string().optional(),
 }).meta({ id: "TitleIds" });
-/** Used for an exact lookup before titles are compared. A field is absent if the name does not contain the ID. */
+/**
+ * The IDs are used for an exact lookup before titles are compared. A field is absent if the name does not contain the
+ * ID.
+ */
 export type TitleIds = z.infer<typeof TitleIds>;
 
 /**
@@ -102,10 +105,10 @@ export const LocalItem = z.object({
   folder: text,
   root: text,
   poster: z.boolean().optional(),
-  files: z.array(LocalFile).describe("Empty in lists"),
+  files: z.array(LocalFile).describe("Files of the title; empty in lists"),
   fileCount: whole,
   size: whole,
-  ids: TitleIds.optional().describe("As stated in the folder name"),
+  ids: TitleIds.optional().describe("Database IDs in the name of the folder or file"),
   meta: LocalMeta.optional(),
   quality: text.optional().describe("Quality of its largest file; only in lists"),
   managed: z.boolean().optional().describe("Its folder is in a manager's library"),
@@ -142,7 +145,7 @@ export const LocalListing = z.object({
   sort: z.enum(LOCAL_SORTS).default("title"),
   order: z.enum(["asc", "desc"]).optional().describe("Default: ascending for titles, descending for years and sizes"),
 }).meta({ id: "LocalListing" });
-/** Sizes in bytes. */
+/** `minBytes` and `maxBytes` limit the total size of a title's files. */
 export type LocalListing = z.infer<typeof LocalListing>;
 
 /** One page of local media, which starts at a cursor (the `nextCursor` of the previous page) or at an offset. */
@@ -168,12 +171,12 @@ export const LocalCounts = z.object({
   hiddenArr: whole.describe("Titles in a manager's library"),
   unreadable: whole.describe("Names that are not UTF-8"),
 });
-/** Counted by the database, without accessing the disk. */
+/** The database counts these numbers without accessing the disk. */
 export type LocalCounts = z.infer<typeof LocalCounts>;
 
 /** Progress of a scan: number of folders checked, number of files in them, and the current folder. */
 export const LocalProgress = z.object({ folders: whole, files: whole, current: text.optional() });
-/** Sent by the scanning worker and not stored. */
+/** The progress is sent by the scanning worker and is not stored. */
 export type LocalProgress = z.infer<typeof LocalProgress>;
 
 /** State of the index for the API and the bus. `progress` is present only during a scan. */
@@ -202,7 +205,7 @@ export interface FoundFile {
   itemId: string;
   size: number;
   mtime: number;
-  /** Equal for all paths of the same file. Absent for discs and empty files. */
+  /** Identity of the file, which is equal for all of its paths. Absent for discs and empty files. */
   identity?: string;
   /** True if the entry is a symbolic link. */
   link?: true;

@@ -18,7 +18,7 @@ export const MetadataState = z.object({
 /** Each field is absent while its service is disabled. */
 export type MetadataState = z.infer<typeof MetadataState>;
 
-/** Reads the state. No service is queried. */
+/** Reads the state of the metadata services without querying them. */
 export async function readMetadataState({ settings, anime, ...facts }: {
   settings: Pick<SettingsService, "current">;
   anime: { status(): Promise<AnimeStatus> };

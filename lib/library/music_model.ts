@@ -10,7 +10,7 @@ export const MqaFound = z.object({
   studio: z.boolean(),
   originalRate: z.int().optional().describe("Sample rate of the master in Hz"),
 }).meta({ id: "MqaFound" });
-/** `studio` means MQA Studio. Stored by file identity, so that each file is analysed only once. */
+/** `studio` means MQA Studio. The result is stored by file identity, so that each file is analysed only once. */
 export type MqaFound = z.infer<typeof MqaFound>;
 
 /** A file in Lidarr. `size` is in bytes. `lossless` is determined by its quality or codec. */
@@ -24,12 +24,14 @@ export const MusicFile = z.object({
   lossless: z.boolean(),
   mqa: MqaFound.optional().describe("Only if the file was checked"),
 }).meta({ id: "MusicFile" });
-/** Stored with the records of its tracks. The tracks of an image have the same file. */
+/** Stored with the records of its tracks. The tracks of a CD image share one file. */
 export type MusicFile = z.infer<typeof MusicFile>;
 
 const sound = {
   formats: z.array(z.string()).default([]).describe("Formats of its files, most frequent first: FLAC, MP3"),
-  qualities: z.array(z.string()).default([]).describe("The same, as named by the manager"),
+  qualities: z.array(z.string()).default([]).describe(
+    "Qualities of its files, as named by the manager, most frequent first",
+  ),
 };
 /** Summary of the audio formats of an artist's or album's files, for lists. */
 export type AudioSummary = z.infer<z.ZodObject<typeof sound>>;
@@ -39,7 +41,7 @@ const counts = { trackCount: z.int(), trackFileCount: z.int(), sizeOnDisk: z.int
 /** An artist in Lidarr. `id` is the ID in Lidarr, `sizeOnDisk` is in bytes. */
 export const Artist = z.object({
   id: z.int(),
-  foreignArtistId: z.string().describe("MusicBrainz id"),
+  foreignArtistId: z.string().describe("MusicBrainz ID"),
   name: z.string(),
   sortName: z.string().optional(),
   overview: z.string(),
@@ -50,7 +52,7 @@ export const Artist = z.object({
   status: z.string().optional(),
   monitored: z.boolean(),
   qualityProfileId: z.int().optional(),
-  qualityProfile: z.string().optional().describe("Its name, if the manager reports it"),
+  qualityProfile: z.string().optional().describe("Name of the quality profile, if the manager reports it"),
   metadataProfileId: z.int().optional(),
   rating: z.number().optional().describe("0 to 100"),
   links: z.array(z.object({ name: z.string(), url: z.string() })),
@@ -82,7 +84,7 @@ export const Album = z.object({
   inQueue: z.boolean().optional().describe("One of its files has an unfinished job"),
   statistics: z.object(counts),
 }).meta({ id: "Album" });
-/** Stored record of an album. Tracks have records of their own. */
+/** Stored record of an album. Its tracks have separate records. */
 export type Album = z.infer<typeof Album>;
 
 /** A track of the release that is selected in Lidarr for the album. `durationMs` is 0 if Lidarr does not have it. */
@@ -135,7 +137,7 @@ export const ArtistListing = z.object({
   sort: z.enum(ARTIST_SORTS).default("title"),
   order,
 }).meta({ id: "ArtistListing" });
-/** Sizes on disk in bytes. */
+/** `minBytes` and `maxBytes` limit the size on disk. */
 export type ArtistListing = z.infer<typeof ArtistListing>;
 
 /** One page of artists, which starts at a cursor or at an offset. */

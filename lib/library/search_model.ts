@@ -134,7 +134,10 @@ export const Release = z.object({
     files: z.array(SoulseekFile).max(10_000).optional(),
   }).optional(),
 }).meta({ id: "Release" });
-/** `guid` and `indexerId` identify it in its manager. `sampleRate` is in Hz, `bitrate` in kbit/s, `size` in bytes. */
+/**
+ * `guid` and `indexerId` identify the release in its manager. `sampleRate` is in Hz, `bitrate` in kbit/s, `size` in
+ * bytes.
+ */
 export type Release = z.infer<typeof Release>;
 
 /** Result of a release search. `errors` lists the sources that failed. */
@@ -145,7 +148,7 @@ export const ReleaseSearch = z.object({
   releases: z.array(Release),
   errors: z.array(SourceError),
 }).meta({ id: "ReleaseSearch" });
-/** `remux` and `disc` are the numbers of these releases in `total`. */
+/** `total` is the number of all releases, `remux` that of the remuxes, and `disc` that of the complete discs. */
 export type ReleaseSearch = z.infer<typeof ReleaseSearch>;
 
 /** Result of a title search, by source. */
@@ -169,7 +172,7 @@ export const AddTitle = z.object({
   monitored: z.boolean().default(true),
   search: z.boolean().default(false).describe("Let the manager search automatically"),
 }).meta({ id: "AddTitle" });
-/** With the defaults, it is monitored and not searched for. */
+/** By default, the title is monitored, and the manager does not search for it. */
 export type AddTitle = z.infer<typeof AddTitle>;
 /** Input from a client, before the defaults are applied. */
 export type AddTitleInput = z.input<typeof AddTitle>;

@@ -44,14 +44,14 @@ const Title = z.object({
   runtime: z.number().optional().describe("Minutes"),
   rating: z.number().optional().describe("0 to 100"),
   qualityProfileId: z.int().optional(),
-  qualityProfile: z.string().optional().describe("Its name, if the manager reports it"),
+  qualityProfile: z.string().optional().describe("Name of the quality profile, if the manager reports it"),
   originalLanguage: z.string().optional(),
   certification: z.string().optional(),
-  titleRomaji: z.string().optional().describe("According to AniDB"),
-  titleKanji: z.string().optional().describe("According to AniDB"),
+  titleRomaji: z.string().optional().describe("Title in romaji, according to AniDB"),
+  titleKanji: z.string().optional().describe("Title in kanji, according to AniDB"),
   alternateTitles: z.array(z.string()),
-  inQueue: z.boolean().optional().describe("It has an unfinished job"),
-  jobId: z.string().optional().describe("The oldest of these jobs"),
+  inQueue: z.boolean().optional().describe("The title has an unfinished job"),
+  jobId: z.string().optional().describe("The oldest unfinished job of the title"),
 });
 
 /** A movie in Radarr, and its file. `id` is the ID in Radarr. */
@@ -61,7 +61,7 @@ export const Movie = Title.extend({
   file: MediaFile.optional(),
   studio: z.string().optional(),
   anime: z.boolean().optional(),
-  animedbId: z.int().optional().describe("Its AniDB ID"),
+  animedbId: z.int().optional().describe("AniDB ID of the movie"),
 }).meta({ id: "Movie" });
 /** Stored record of a movie. */
 export type Movie = z.infer<typeof Movie>;
@@ -71,7 +71,9 @@ export const Series = Title.extend({
   tvdbId: z.int(),
   endYear: z.int().optional(),
   seriesType: z.enum(["standard", "anime", "daily"]),
-  animedbIds: z.array(z.int()).default([]).describe("Its AniDB IDs, if its seasons are separate anime"),
+  animedbIds: z.array(z.int()).default([]).describe(
+    "AniDB IDs of the series, several if its seasons are separate anime",
+  ),
   seasons: z.array(z.object({
     seasonNumber: z.int(),
     monitored: z.boolean(),
@@ -88,7 +90,7 @@ export const Series = Title.extend({
     remuxFileCount: z.int(),
   }),
 }).meta({ id: "Series" });
-/** Stored record of a series. Episodes have records of their own. */
+/** Stored record of a series. Its episodes have separate records. */
 export type Series = z.infer<typeof Series>;
 
 /** An episode in Sonarr. Several episodes may have the same `file`. */
@@ -123,9 +125,9 @@ export type LibraryState = z.infer<typeof LibraryState>;
 export interface OddReading {
   /** Number of skipped records. */
   leftOut: number;
-  /** Number of records that were read without an invalid field. */
+  /** Number of records with an invalid field, which were read without that field. */
   incomplete: number;
-  /** The first problems. */
+  /** The first problems that were found. */
   records: { id?: number; title: string; field: string; leftOut: boolean }[];
   /** IDs of skipped titles, whose data is unknown. */
   leftOutIds: number[];

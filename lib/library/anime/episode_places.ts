@@ -3,7 +3,7 @@ import type { SeasonEpisode } from "./model.ts";
 
 /** Maps AniDB episodes to TheTVDB. Pure. */
 
-/** Start of an anime's episodes at TheTVDB, and exceptions to it. */
+/** Position of an anime at TheTVDB: season and number of earlier episodes, and exceptions for single episodes. */
 export interface PlacedAnime {
   tvdbSeason: number | null;
   tvdbOffset: number;
@@ -18,7 +18,7 @@ export function placesOf(
   const place = tvdbPlaces.find(({ first, last = Infinity }) => first <= episode && episode <= last);
   if (place !== undefined) {
     const { season, first, more = [] } = place;
-    // 0 means that TheTVDB does not have the episode.
+    // Episode number 0 means that TheTVDB does not have the episode.
     return place.episode === 0
       ? []
       : [place.episode + episode - first, ...more].map((number) => ({ season, episode: number }));

@@ -43,7 +43,7 @@ export function searchAnime(file: AnimeFile, questions: readonly AnimeQuestion[]
   return [...best.values()].sort((a, b) => b.score - a.score || a.aid - b.aid).slice(0, limit);
 }
 
-/** A title with and without its season. Both are the same object if it contains no season. */
+/** A title with and without its season. Both properties are the same object if the title contains no season. */
 interface TitleForms {
   whole: FoldedTitle;
   base: FoldedTitle;
@@ -65,7 +65,7 @@ function looseForms(whole: string, base: string): TitleForms | undefined {
 interface TypedTitle {
   text: string;
   written: TitleForms;
-  /** The same object as `written` if the spelling is already normalised. */
+  /** The query with normalised romaji. The same object as `written` if the spelling is already normalised. */
   loose: TitleForms;
   season?: number;
   /** Prefixes of the query's words. Names that contain none of them are not compared. */

@@ -56,16 +56,16 @@ const MAX_HITS = 30;
 const WEEK_MS = 7 * 86_400_000;
 
 interface State extends AnimeDataOptions {
-  /** Opened when first used. Kept open until it is replaced or anime data is disabled. */
+  /** The title file. It is opened when first used, and kept open until it is replaced or anime data is disabled. */
   file?: AnimeFile | undefined;
   running?: { work: Promise<void>; ending: AbortController } | undefined;
   /** True if a refresh was already started because there was no data. This is tried only once. */
   triedEmpty: boolean;
-  /** True if the service is closed. The file is then no longer opened. */
+  /** True if the service is closed. The title file is then no longer opened. */
   closed: boolean;
 }
 
-/** Creates the service. Nothing is opened or downloaded until it is used. */
+/** Creates the anime data service. Nothing is opened or downloaded until it is used. */
 export function createAnimeData(options: AnimeDataOptions): AnimeData {
   const state: State = { ...options, triedEmpty: false, closed: false };
   return {

@@ -11,7 +11,10 @@ import { createAnimeData } from "./service.ts";
 const PROGRAM = ownProgram(new URL("../../../main.ts", import.meta.url).href, "work");
 const HOUR_MS = 3_600_000;
 
-/** Anime data from the fake, with a separate clock. `restart` reopens it on the same folder. */
+/**
+ * Opens the anime data service with a fake server and a clock that the test sets. `restart` reopens the service on the
+ * same folder.
+ */
 async function openWorld() {
   const fake = await startAnimeSources();
   const http = testHttpClient({ security: { certificateValidation: "disabled" } }, {
@@ -41,7 +44,10 @@ async function openWorld() {
     folder,
     data: () => data,
     changes: () => changes,
-    /** Makes a shell script build the file from the next restart on. Without a script, Lathe's own program does. */
+    /**
+     * Sets the shell script that builds the title file after the next restart. Without `script`, Lathe's own program
+     * builds it.
+     */
     makeWith: (script?: string) =>
       void (program = script === undefined ? PROGRAM : { path: "/bin/sh", args: ["-c", script], env: {} }),
     pass: (hours: number) => void (time += hours * HOUR_MS),

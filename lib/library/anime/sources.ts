@@ -9,7 +9,7 @@ export type AnimeSourceName = "titles" | "mapping" | "seasons";
 /** Location and limits of a source. */
 export interface AnimeSource {
   name: AnimeSourceName;
-  /** Name shown to users. */
+  /** Name of the source as shown to users. */
   label: string;
   url: string;
   /** Name of the file in the data folder. */

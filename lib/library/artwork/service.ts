@@ -51,12 +51,12 @@ const TIMEOUT_MS = 10_000;
 
 interface ImagesState extends ImagesOptions {
   readonly pool: Pool;
-  /** Images that are being created, by key. */
+  /** Images that are being created, by cache key. */
   readonly making: Map<string, Promise<Uint8Array<ArrayBuffer>>>;
 }
 
 /**
- * Creates the service. At most four images are created at the same time, and 128 may wait. Beyond that, `get` and
+ * Creates the image service. At most four images are created at the same time, and 128 may wait. Beyond that, `get` and
  * `ofFile` throw `busy`.
  */
 export function createImages(options: ImagesOptions): Images {
@@ -143,7 +143,8 @@ async function anew({ folder, media }: ImagesState, bytes: Uint8Array): Promise<
 async function fetchImage({ http }: ImagesState, source: ImageSource): Promise<Uint8Array> {
   try {
     const answer = await http.send({
-      // An administrator has configured the address of a manager. All other addresses are from external data.
+      // The address of a manager is trusted, because an administrator has configured it. All other addresses are from
+      // external data.
       class: source.kind === "manager" ? "configured" : "chosen",
       url: source.url.href,
       headers: { Accept: "image/*", ...(source.kind === "manager" ? { "X-Api-Key": source.apiKey } : {}) },

@@ -25,7 +25,7 @@ export interface Baselines {
 
 /** Managers that auto transcode uses: Radarr and Sonarr. Lidarr has no remuxes. */
 export const SOURCE_KINDS = ["movie", "series"] as const;
-/** `movie` is Radarr, `series` is Sonarr. */
+/** A manager that auto transcode uses: `movie` is Radarr, `series` is Sonarr. */
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
 /** Normalised address of each manager, for comparison. */
@@ -61,7 +61,8 @@ interface BaselineDeps {
 }
 
 /**
- * Creates the store for baselines. It has one entry per manager under `auto.baseline.*`, with the manager's address.
+ * Creates the store for the baselines of the libraries. It has one entry per manager under `auto.baseline.*`, with the
+ * manager's address.
  */
 export function createBaselines(facts: Facts, settings: Pick<SettingsService, "current">): Baselines {
   const deps: BaselineDeps = { facts, settings };

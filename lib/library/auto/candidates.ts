@@ -16,7 +16,7 @@ export interface CandidateDeps {
   settings: Pick<SettingsService, "current">;
   library: { remuxes(): Promise<RemuxFile[]> };
   disks: Pick<DiskReads, "visible">;
-  /** Kinds of managers. Files of other managers are ignored. */
+  /** Managers whose files are candidates, by kind. */
   kinds: ReadonlySet<string>;
   profiles: Pick<Profiles, "recipe">;
   /** Files that jobs are processing. */

@@ -52,7 +52,7 @@ Deno.test("an encode is recognised by its content from the end of its job, whate
     same((await first.scan("manual")).queued.map(({ title }) => title), ["Film 2"]);
     const job = await world.finish(2);
     if (job !== undefined) bus.publish("job-ended", { job });
-    // Closing waits until everything is recorded.
+    // Closing the service waits until the output of all ended jobs is recorded.
     await first.close();
 
     // The manager assigns the encode to another movie, with another name.

@@ -11,11 +11,11 @@ export interface AutoMemory extends Pick<AutoMemoryRepository, "all" | "remember
   rememberContents(rows: AutoMemoryRow[]): Promise<void>;
   /** Remembers the output of jobs that have ended since the last call. */
   rememberEndedJobs(): Promise<void>;
-  /** Forgets everything, including the output of all jobs so far. */
+  /** Forgets all processed files, including the output of all jobs so far. */
   clear(): Promise<void>;
 }
 
-/** Key of a time. Jobs that ended before it have already been remembered. */
+/** Key under which a time is stored. The output of jobs that ended before this time is already remembered. */
 const REMEMBERED_UNTIL_KEY = "auto.takenUntil";
 
 interface AutoMemoryDeps {

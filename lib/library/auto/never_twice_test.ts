@@ -113,7 +113,7 @@ async function play(steps: Step[], maxPerScan: number, folder: string, store: St
         const dealtWith = settled.has(held.content) || world.made.has(held.content) || world.encoded.has(held.content);
         if (!busy && !dealtWith) await world.queue(held, `manual-${world.next()}`);
       }
-      // With or without a power cut between the end of a job and its event.
+      // "finish" simulates a power cut between the end of a job and its event. "finishTold" publishes the event.
       if (kind === "finish") await world.finish(film);
       if (kind === "finishTold") {
         const job = await world.finish(film);

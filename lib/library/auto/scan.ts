@@ -121,7 +121,7 @@ async function rememberDecision(decision: ScanDecision, { memory, clock }: ScanD
 async function queueAll(decision: ScanDecision, maxPerScan: number, deps: ScanDeps): Promise<Queued> {
   const queued: Queued = { items: [], nothing: 0, pending: [], errors: [] };
   let refused = 0;
-  // All other files on that disk would have the same timeout.
+  // Other files on the same disk would also time out.
   let isDiskSilent = false;
   for (const one of [...decision.queue, ...decision.pending]) {
     if (queued.items.length + queued.nothing >= maxPerScan || isDiskSilent || refused >= MAX_REFUSED) {

@@ -89,7 +89,7 @@ Deno.test("a library whose address changes during a read marks no file of the ne
   films = [film(1), film(2)];
   meanwhile = () => url = "http://second";
   same([(await scan()).queued, tries()], [[], 0]);
-  // This is the first scan of the second library.
+  // The address has changed, so this is the first scan of a different library.
   films = [film(11), film(12), film(13)];
   same([(await scan()).baseline, tries()], [3, 0]);
 });

@@ -21,7 +21,7 @@ export interface Auto {
    * are remembered.
    */
   restored(): Promise<void>;
-  /** Forgets everything. The next scan records a new baseline. */
+  /** Forgets all processed files. The next scan records a new baseline. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface AutoOptions extends Omit<ScanDeps, "baselines" | "memory"> {
   gatherMs?: number;
 }
 
-/** Entry for the list of events. */
+/** An entry in the event list. */
 interface AutoEvent {
   level: "info" | "warning" | "error";
   source: "auto";
@@ -140,7 +140,7 @@ function gatherImport(state: AutoState): void {
 /** A scan or refresh that was already in progress may have missed the imported title. */
 async function scanAfterImport(state: AutoState): Promise<void> {
   await state.library.settled();
-  // A scan that was started during the refresh also used the old data.
+  // A scan that was started during that refresh also used the old data.
   while (state.scanning !== undefined) await Promise.allSettled([state.scanning]);
   await scanOnce(state, "webhook");
 }

@@ -96,7 +96,7 @@ export const NewExpectedDisc = z.object({
   path: ["externalId"],
   error: "Specify the title by its externalId or its arrId.",
 }).meta({ id: "NewExpectedDisc" });
-/** With the defaults, the title is added. */
+/** By default, the title is added. */
 export type NewExpectedDisc = z.infer<typeof NewExpectedDisc>;
 
 /** Bus events of barcodes. */

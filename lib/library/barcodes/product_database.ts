@@ -30,7 +30,7 @@ export interface ProductDatabaseOptions {
   http: Pick<HttpClient, "send">;
   keyValues: KeyValueRepository;
   clock: Clock;
-  /** With a trailing slash. */
+  /** Base URL of the database, with a trailing slash. */
   url?: string;
   perMinute?: number;
 }
@@ -56,7 +56,7 @@ const Answer = z.object({
   items: z.array(z.unknown()).catch([]).transform((rows) => rows.flatMap((row) => Item.safeParse(row).data ?? [])),
 });
 
-/** Creates the client, which sends one request at a time. */
+/** Creates the client of the product database, which sends one request at a time. */
 export function createProductDatabase(options: ProductDatabaseOptions): ProductDatabase {
   const { http, clock, url = URL_OF_SERVICE, perMinute = PER_MINUTE } = options;
   const client = createJsonClient(http, { class: "fixed", baseUrl: url });

@@ -80,7 +80,7 @@ function cutTitle(text: string, isMusic: boolean): string {
     .replace(FORMAT_IN_FRONT, "");
   const ends = [END_OF_TITLE, ...(isMusic ? [] : [WHOLE_SERIES, SEASON_RANGE, ...SEASONS])]
     .map((pattern) => pattern.exec(bare)?.index ?? bare.length)
-    // A title may start with such a word.
+    // At the start of a text, such a word is part of the title.
     .filter((at) => trimmed(bare.slice(0, at)) !== "");
   const title = withoutTrailing(trimmed(bare.slice(0, Math.min(bare.length, ...ends)))) || trimmed(bare) || text;
   return title.replace(/\s+/g, " ");

@@ -42,7 +42,7 @@ export interface BarcodesOptions extends ProductSources {
   bus: Pick<Bus<BarcodeBusEvents>, "publish">;
 }
 
-/** Creates the service. No request is sent until a barcode is looked up. */
+/** Creates the barcode service. No request is sent until a barcode is looked up. */
 export function createBarcodes(options: BarcodesOptions): Barcodes {
   const { settings, discs, bus } = options;
   return {

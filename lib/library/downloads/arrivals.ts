@@ -9,16 +9,16 @@ import { type GrabDeps, localOf } from "./deps.ts";
 
 /** A file that a manager has imported, as input for a job. */
 interface Arrival {
-  /** The manager's paths of this file. */
+  /** Paths of this file in the manager's import history. */
   keys: string[];
   file: ImportedFile;
   arrPath: string;
 }
 
-/** Imported files, and the reason why some of them cannot be used. */
+/** Imported files that this machine can access, and the reason why others cannot be used. */
 export interface Arrivals {
   visible: Arrival[];
-  /** Returns the message about the first file that this machine cannot access, with instructions. */
+  /** Message about the first file that this machine cannot access, with instructions. */
   hiddenText: string | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface ManagerSnapshot {
 
 /** A file that a manager has imported into its library. */
 export interface Import {
-  /** Path in the manager. */
+  /** Path of the imported file in the manager. */
   path: string;
   /** ID of the movie, series or artist. */
   titleId?: number;
@@ -41,7 +41,7 @@ export type GrabFailureCode =
   | "disc_ripping_missing"
   | "transfer_failed";
 
-/** A verdict, and the state to store for the next check. */
+/** The next step of a grab, and the state to store for the next check. */
 export interface Judgement {
   verdict: Verdict;
   downloadId: string | null;

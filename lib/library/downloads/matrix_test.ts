@@ -20,7 +20,7 @@ import { JobQuery } from "../../jobs/request_schema.ts";
 import { testConnection } from "../managers/connection.ts";
 import { MANAGERS } from "../../platform/managers/kinds.ts";
 
-/** Every manager at every step of a grab with every possible failure. */
+/** Tests every manager at every step of a grab with every possible failure. */
 
 const MINUTE = 60_000;
 const PATIENCE_MS = 150;
@@ -130,7 +130,7 @@ const ask = async ({ app, request }: World) => {
 };
 const jobsOf = async ({ app }: World) => (await app.instance.jobs.list(JobQuery.parse({ limit: 100 }))).items;
 
-/** Continues until the files are imported. Nothing is lost or duplicated. */
+/** Continues until the files are imported, and asserts that nothing is lost or duplicated. */
 async function toTheEnd(it: World, id: string): Promise<void> {
   for (let round = 0; round < 3; round++) {
     await it.tick(5 * MINUTE);
@@ -149,7 +149,7 @@ for (const kind of KINDS) {
     `slow: ${name} fails before a release is sent: nothing is sent or stored, and a later attempt succeeds`,
     async () => {
       await using it = await WORLDS[kind]();
-      // Excludes the effects of the first request from the test.
+      // Sends the first request before the test, so that its effects do not influence the result.
       await testConnection(it.app.instance.managers.require(kind));
       for (const failure of FAILURES) {
         const { status, body } = await during(it, failure, { path: MARK(kind), method: "GET" }, () => ask(it));

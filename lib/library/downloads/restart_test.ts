@@ -12,7 +12,7 @@ import {
 import { makeSmallClip } from "../../../tests/kit/clips.ts";
 
 const MINUTE = 60_000;
-/** Times at which the release is grabbed, downloading, downloaded, and imported. */
+/** Milliseconds after the start at which the release is grabbed, downloading, downloaded, and imported. */
 const STEPS_MS = [0, 20_000, 46_000, MINUTE];
 
 grabTest("slow: a movie reaches the same end when the app is restarted between all steps", async () => {

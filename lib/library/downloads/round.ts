@@ -15,7 +15,7 @@ import { jobOfGrab } from "./waiting_job.ts";
 interface RoundOptions {
   /** True for a grab that is being sent at this moment, which is handled elsewhere. */
   skip: (jobId: string) => boolean;
-  /** True while the service is closing. The other grabs are followed after the next start. */
+  /** True while the service is closing. Grabs that have not been checked yet are then followed after the next start. */
   isClosing: () => boolean;
 }
 
@@ -27,7 +27,7 @@ export async function followAll(deps: GrabDeps, { skip, isClosing }: RoundOption
     if (skip(row.jobId)) continue;
     const job = await jobOfGrab(deps, row);
     if (job === undefined || job.status === "cancelled") await cancelDownload(deps, row);
-    // The previous round ended after queueing and before removing the row.
+    // The previous round ended after the files were queued and before the row was removed.
     else if (job.status !== "waiting") await deps.grabs.end(row.jobId);
     else open.push(row.state === "sending" ? { ...row, state: "unsure" } : row);
   }

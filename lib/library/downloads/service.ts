@@ -40,10 +40,10 @@ interface GrabState extends GrabDeps {
 }
 
 /**
- * Creates the service. After a crash, no grab is lost or duplicated: before a release is sent, a row is written with
- * the ID of the future job and the newest entry in the manager's history. A row that is still in `sending` after a
- * restart becomes `unsure`, and its job is created. Later entries in the history then show whether the manager accepted
- * the release.
+ * Creates the download service. After a crash, no grab is lost or duplicated: before a release is sent, a row is
+ * written with the ID of the future job and the newest entry in the manager's history. A row that is still in `sending`
+ * after a restart becomes `unsure`, and its job is created. Later entries in the history then show whether the manager
+ * accepted the release.
  */
 export function createGrab(deps: GrabDeps): Grab {
   const state: GrabState = {

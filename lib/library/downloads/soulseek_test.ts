@@ -155,7 +155,7 @@ grabTest("slow: an album of a peer that is one image with a cue sheet is split b
   await makeImage(`${folder}/Image.flac`, { seconds: 1 });
   await Deno.writeTextFile(`${folder}/Image.cue`, cueText("Image.wav", ["00:00:00", "00:00:20", "00:00:40"]));
   await it.look();
-  match((await it.job(id)).message ?? "", /^Downloaded; splitting its image into 3 tracks$/);
+  match((await it.job(id)).message ?? "", /^Downloaded; splitting its CD image into 3 tracks$/);
   await it.app.instance.cueSplits.settled();
   await it.look();
   is((await it.job(id)).message, "Downloaded; Lidarr is importing it");

@@ -35,5 +35,5 @@ export type MusicChoice = z.infer<typeof ArtistChoice> | z.infer<typeof AlbumCho
 export const ListChoice = z.discriminatedUnion("kind", [TitleChoice, ArtistChoice, AlbumChoice, LocalChoice]).meta({
   id: "ListChoice",
 });
-/** `kind` is the kind of list. */
+/** `kind` is the kind of list in which the titles were selected. */
 export type ListChoice = z.infer<typeof ListChoice>;

@@ -91,7 +91,7 @@ interface Term {
 
 const wordsOf = ({ title, year }: Term): string => year === undefined ? title : `${title} ${year}`;
 
-/** Returns search terms, most specific first. The next one is used if the previous one had no certain match. */
+/** Returns search terms, most specific first. Each term is used only if the previous one had no unambiguous match. */
 function termsFor({ kind, title, year, artist }: LocalItem, q: string | undefined): Term[] {
   if (q !== undefined) return [{ title: q }];
   if (kind === "album") return artist === undefined ? [{ title }] : [{ title: `${artist} ${title}` }, { title }];

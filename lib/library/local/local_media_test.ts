@@ -23,7 +23,7 @@ const named = async (app: TestApp, title: string): Promise<LocalItem> => {
   return found;
 };
 const never = new AbortController().signal;
-/** The address that OMDb's name resolves to. */
+/** The IP address to which OMDb's host name resolves. */
 const PUBLIC = "93.184.216.34";
 
 /** An app with this folder, after the scan that starts when the folder is saved. */

@@ -25,7 +25,7 @@ export interface LocalMediaOptions {
   library: ManagedOptions["library"];
   http: Pick<HttpClient, "send">;
   managers: Pick<Managers, "connected">;
-  /** Used for titles that neither the managers nor TMDB have. */
+  /** Client of OMDb, which is used for titles that neither the managers nor TMDB have. */
   omdb: Omdb;
   images: Pick<Images, "ofFile" | "ofVideo">;
   facts: ScannerOptions["facts"];
@@ -85,7 +85,7 @@ export function publishSoon(state: LocalState): void {
   }, state.publishIntervalMs ?? PUBLISH_INTERVAL_MS);
 }
 
-/** Makes the shutdown wait for `work`. A failure is logged with `complaint`. */
+/** Makes the shutdown wait for `work`. A failure is logged with the message `complaint`. */
 export function keepUntilEnd({ underway, closing, log }: LocalState, work: Promise<unknown>, complaint: string): void {
   keepWhileRunning(
     underway,

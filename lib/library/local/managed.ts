@@ -6,7 +6,7 @@ import type { SettingsService } from "../../platform/settings/service.ts";
 export interface Managed {
   /** Returns the managers' folders for titles on this machine, and whether their contents are hidden. */
   folders(): Promise<ManagedFolders>;
-  /** Updates the hidden titles if the folders have changed, or always with `anyway`. */
+  /** Updates the hidden titles if the managers' folders have changed, or in any case if `anyway` is true. */
   hide(anyway?: boolean): Promise<void>;
   /** Refreshes the connected managers to get their current folders. Failures are stored by the library. */
   read(): Promise<void>;
@@ -21,8 +21,8 @@ export interface ManagedOptions {
 }
 
 /**
- * Creates the service. The folders that were hidden last are kept only in memory, so the first `hide` after a start
- * always writes.
+ * Creates the service that hides managed titles. The folders that were hidden last are kept only in memory, so the
+ * first `hide` after a start always writes.
  */
 export function createManaged({ settings, catalogue, index, library }: ManagedOptions): Managed {
   let hidden: string | undefined;

@@ -7,7 +7,7 @@ import type { Settings } from "../../platform/settings/schema.ts";
 export interface LocalRoot {
   path: string;
   kind: RootKind;
-  /** True if it is the local folder of a path mapping, false if it is a folder in the local media settings. */
+  /** True for the local folder of a path mapping, false for a folder in the local media settings. */
   fromMapping: boolean;
 }
 

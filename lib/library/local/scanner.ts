@@ -14,7 +14,7 @@ export const LastScan = z.object({
   durationMs: z.int(),
   errors: z.array(z.string()),
 });
-/** Stored under `local.lastScan`, for completed scans only. */
+/** The result is stored under `local.lastScan`, for completed scans only. */
 export type LastScan = z.infer<typeof LastScan>;
 
 /** Runs one scan at a time. */
@@ -29,7 +29,7 @@ export interface Scanner {
   running(): boolean;
   progress(): LocalProgress | undefined;
   last(): Promise<LastScan | undefined>;
-  /** Reason why the last attempt failed. */
+  /** Reason why the last scan failed. */
   failure(): string | undefined;
   /** Stops the scan in progress and waits for it. Stored results are kept, and the next scan continues from there. */
   close(): Promise<void>;
@@ -53,7 +53,7 @@ interface ScannerState extends ScannerOptions {
   readonly ending: AbortController;
   /** The scan in progress, including restarts. */
   current?: Promise<LastScan>;
-  /** Aborts the current attempt. */
+  /** Aborts the current attempt of the scan. */
   attempt?: AbortController;
   progress?: LocalProgress;
   failure?: string;

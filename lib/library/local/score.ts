@@ -7,7 +7,7 @@ import { titleKey } from "../../kit/fold.ts";
 /** Minimum score of a candidate that is accepted without asking the user. */
 export const CERTAIN = 80;
 
-/** Information about a title, from its folder and files. */
+/** Information about a title on disk, from its folder and files. */
 export interface Wanted {
   kind: LocalKind;
   title: string;
@@ -16,7 +16,7 @@ export interface Wanted {
   anime?: boolean;
 }
 
-/** Information from an online lookup. */
+/** A title found by an online lookup. */
 export interface Found {
   title: string;
   /** Original and alternative titles. */
@@ -43,7 +43,7 @@ export function score(wanted: Wanted, found: Found): number {
   return Math.round(Math.min(100, Math.max(0, total)));
 }
 
-/** Returns the match if it is certain and better than all others. */
+/** Returns the best candidate if its score is sufficient and higher than all others. */
 export function certain<T extends { score: number }>(candidates: readonly T[]): T | undefined {
   const [best, next] = candidates.toSorted((a, b) => b.score - a.score);
   return best !== undefined && best.score >= CERTAIN && (next === undefined || next.score < best.score)

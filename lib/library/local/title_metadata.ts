@@ -29,7 +29,7 @@ export interface Metadata {
 /** Services and options of the metadata lookup. `changed` is called after each step. */
 export interface MetadataOptions extends SourceDeps {
   index: Pick<LocalRepository, "toLookUp" | "countToLookUp" | "setMeta">;
-  /** Used for titles that the other sources do not have. */
+  /** Client of OMDb, which is used for titles that the other sources do not have. */
   omdb: Omdb;
   clock: Clock;
   log: Log;
@@ -53,8 +53,8 @@ interface MetadataState extends MetadataOptions {
 }
 
 /**
- * Creates the lookup. Two titles are looked up at a time. A kind of title is skipped after three consecutive failures
- * of its source.
+ * Creates the metadata lookup. Two titles are looked up at a time. A kind of title is skipped after three consecutive
+ * failures of its source.
  */
 export function createMetadata(options: MetadataOptions): Metadata {
   const state: MetadataState = {

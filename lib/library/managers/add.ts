@@ -9,7 +9,7 @@ export interface Placing {
   qualityProfileId: number;
   rootFolderPath: string;
   monitored: boolean;
-  /** True if the manager should search for it automatically. */
+  /** True if the manager should automatically search for releases of the title. */
   search: boolean;
 }
 

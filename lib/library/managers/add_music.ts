@@ -8,11 +8,11 @@ export interface MusicPlacing {
   metadataProfileId: number;
   rootFolderPath: string;
   monitored: boolean;
-  /** True if Lidarr should search for it automatically. */
+  /** True if Lidarr should automatically search for releases of the title. */
   search: boolean;
 }
 
-// All fields are kept, because the result of Lidarr's lookup must be sent back.
+// All fields are kept, because Lidarr requires the complete lookup result when a title is added.
 const FoundArtist = z.looseObject({ id: z.int().nullish(), artistName: z.string(), foreignArtistId: z.string() });
 /** An artist from Lidarr's lookup with all its fields. `id` is absent or 0 unless Lidarr already has the artist. */
 export type FoundArtist = z.infer<typeof FoundArtist>;

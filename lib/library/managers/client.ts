@@ -69,7 +69,7 @@ export function createManagerClient<K extends ManagerKind>(
 
 /** Options for reading one record, in addition to `Limits`. */
 interface RecordOptions extends Limits {
-  /** Fields that must be valid. */
+  /** Fields of the record that must be valid. */
   whole?: readonly string[];
 }
 

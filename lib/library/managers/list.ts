@@ -108,7 +108,7 @@ async function throwIfNoList(kind: ManagerKind, { status, headers, body }: HttpS
   if (status < 300 && /\bjson\b/.test(type)) return;
   const parts: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop closes the connection.
+  // Ending the loop early closes the connection.
   try {
     for await (const part of body) {
       parts.push(part);

@@ -15,10 +15,10 @@ export interface Outages {
   clear(): void;
 }
 
-/** Status of a proxy in front of a manager that is down. */
+/** HTTP status codes of a reverse proxy whose manager is down. */
 const PROXY_STATUS = [502, 503, 504];
 
-/** Creates the record, which is empty before the first request. */
+/** Creates the record of outages, which is empty before the first request. */
 export function createOutages(clock: Pick<Clock, "now">): Outages {
   let started = new Map<ManagerKind, Date>();
   return {

@@ -4,7 +4,7 @@ import { QueuePage, type QueueRecord } from "./wire/queue.ts";
 
 const PAGE = 1000;
 const PAGES_MAX = 10;
-/** Includes downloads for titles that are not in the manager. By default, they are omitted. */
+/** Query parameters that include downloads for titles that are not in the manager. By default, they are omitted. */
 const UNKNOWN: Record<LibraryKind, string> = {
   movie: "includeUnknownMovieItems",
   series: "includeUnknownSeriesItems",

@@ -75,7 +75,7 @@ function withAbsolute(text: string, found: Found): string {
   if (match === null || digits === undefined || isYear(digits) || found.episode !== undefined) return text;
   found.absoluteEpisode = Number(digits);
   found.kind ??= "series";
-  // In such names, the release group is at the start.
+  // In names with an absolute episode number, the release group is at the start.
   return text.slice(0, match.index + 1).replace(/^\s*\[[^\]]*\](?=\s*[\p{L}\p{N}])/u, GAP) + GAP;
 }
 

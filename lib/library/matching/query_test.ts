@@ -4,7 +4,7 @@ import { workMs } from "../../../tests/fakes/arr/testing.ts";
 import type { SearchQuery } from "../search_model.ts";
 import { parseQuery, readQuery } from "./query.ts";
 
-/** Typed query, remaining title, and the chips. */
+/** Typed query, title that remains, and the filters that are recognised. */
 const TABLE: [string, string, Partial<SearchQuery>?][] = [
   ["dune", "dune"],
   ["dune 2021", "dune", { year: 2021 }],

@@ -38,11 +38,14 @@ interface Name<Id> extends FoldedTitle {
 const BATCH_SIZE = 200;
 /** Minimum number of results. If there are fewer, typing errors are considered. */
 const MIN_WITHOUT_ERRORS = 5;
-/** Number of letters. For shorter texts, only titles that start with the text match, because most names contain it. */
+/**
+ * Maximum number of letters of a text that is only compared with the start of titles, because most titles contain such
+ * a short text.
+ */
 const MAX_PREFIX_LENGTH = 2;
 
 interface IndexState<Id> {
-  /** Names by title. */
+  /** Names of each title, by the title's ID. */
   readonly names: Map<Id, Name<Id>[]>;
   readonly words: WordIndex<Name<Id>>;
 }

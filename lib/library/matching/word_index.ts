@@ -49,7 +49,7 @@ export function createWordIndex<N>(): WordIndex<N> {
     },
     withAll(words) {
       const size = (sets: Set<N>[]) => sets.reduce((sum, { size }) => sum + size, 0);
-      // Starts with the rarest word, so that the others are only checked for its matches.
+      // Starts with the rarest word, so that other words are only checked in names that contain it.
       const [first = [], ...others] = words.map(setsOf).sort((a, b) => size(a) - size(b));
       const found = first.length === 1 ? first[0] ?? new Set<N>() : new Set(first.flatMap((names) => [...names]));
       if (others.length === 0) return found;

@@ -73,7 +73,7 @@ const Answer = z.object({
 });
 const Kept = z.object({ title: OmdbTitle.nullable() });
 
-/** Creates the client. No request is sent until a title is searched for. */
+/** Creates the OMDb client. No request is sent until a title is searched for. */
 export function createOmdb(options: OmdbOptions): Omdb {
   const { settings, cache, keyValues, clock } = options;
   const shared = createShared<OmdbTitle | undefined>();

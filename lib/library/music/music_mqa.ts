@@ -29,7 +29,8 @@ export interface MqaListeningOptions {
 }
 
 /**
- * Creates the detection. ffmpeg runs only for files without a stored result. The file must be one that jobs may read.
+ * Creates the MQA detection. ffmpeg runs only for files without a stored result. The file must be one that jobs may
+ * read.
  */
 export function createMqaListening(
   { findings, media, settings, storage, disks, clock }: MqaListeningOptions,

@@ -39,7 +39,7 @@ export interface MusicRefresh {
   close(): Promise<void>;
 }
 
-/** Services and options for refreshing. */
+/** Services and options for refreshing the music library. */
 export interface MusicRefreshOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected" | "require" | "downSince">;
@@ -54,7 +54,7 @@ export interface MusicRefreshOptions {
   onOdd?: (sentence: string) => void;
 }
 
-/** Timeout in milliseconds. For an artist with many recordings, Lidarr takes long to return the tracks. */
+/** Timeout in milliseconds. For an artist with many recordings, Lidarr takes a long time to return the tracks. */
 const ARTIST_MS = 120_000;
 /** Timeout in milliseconds. It is short, because a caller is waiting. */
 const FILE_MS = 10_000;
@@ -73,7 +73,8 @@ interface MusicRefreshState extends MusicRefreshOptions {
 }
 
 /**
- * Creates the service. Artists are read completely only if they or their files have changed, at most four at a time.
+ * Creates the service that refreshes the music library. Artists are read completely only if they or their files have
+ * changed, at most four at a time.
  */
 export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
   const { titles, changed = () => {} } = options;

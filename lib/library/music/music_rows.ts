@@ -57,7 +57,7 @@ export function albumRow(album: Album, wire: Pick<LidarrAlbum, "statistics">, tr
   };
 }
 
-/** Returns the files of tracks without duplicates. The tracks of an image share a file. */
+/** Returns the files of tracks without duplicates. The tracks of a CD image share one file. */
 export const filesOf = (tracks: readonly Track[]): MusicFile[] => [
   ...new Map(tracks.flatMap(({ file }) => file ? [[file.id, file] as const] : [])).values(),
 ];

@@ -1,9 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../../kit/log.ts";
 
-/** Follows titles that were just added, because the manager fetches their details after it has responded. */
+/**
+ * Reads titles that were just added until their details are complete, because the manager fetches these after it has
+ * responded.
+ */
 export interface Following {
-  /** Calls `read` until it returns true, with these delays in between. A failure is only logged. */
+  /** Calls `read` until it returns true, with the delays `waitsMs` between calls. A failure is only logged. */
   follow(id: number, read: () => Promise<boolean>, waitsMs: readonly number[]): void;
   /** Resolves when no new title is being followed. */
   settled(): Promise<void>;
@@ -11,7 +14,8 @@ export interface Following {
 }
 
 /**
- * Creates the service. Waits for `library` first, because a refresh that started earlier may not include the new title.
+ * Creates the service for new titles. It waits until no refresh of `library` is in progress, because one that started
+ * earlier may not include the new title.
  */
 export function createFollowing(library: { settled(): Promise<void> }, log: Log): Following {
   const closing = new AbortController();

@@ -6,7 +6,7 @@ import type { Release } from "../search_model.ts";
 
 /** Converts a search result of a manager to a release, with its type of copy and tags. Pure. */
 
-/** One of `VIDEO_CATEGORIES` for movies and series, or of `MUSIC_CATEGORIES` for albums. */
+/** Category of a release: one of `VIDEO_CATEGORIES` for movies and series, or of `MUSIC_CATEGORIES` for albums. */
 export type Category = Release["category"];
 
 /** A release before scoring. */

@@ -38,7 +38,7 @@ const OF_TYPE: Record<typeof RELEASE_TYPES[number], (release: Release) => boolea
 };
 
 const BY: Record<typeof RELEASE_SORTS[number], (a: Release, b: Release) => number> = {
-  // Already sorted by score.
+  // The releases are already sorted by score.
   score: () => 0,
   size: (a, b) => b.size - a.size,
   seeders: (a, b) => (b.seeders ?? -1) - (a.seeders ?? -1),

@@ -42,7 +42,7 @@ const AS_ASKED = 600;
 
 type Reason = [text: string, points: number] | undefined;
 
-/** Scores a release. Each reason contains its points, for example `2160p, as asked: +400`. */
+/** Scores a release. Each reason contains its points, for example `2160p, as requested: +400`. */
 export function scored(release: UnscoredRelease, wanted: Wanted): Release {
   const reasons = [
     ...source(release, wanted),

@@ -50,7 +50,7 @@ function albumOf(
   const high = (bitDepth ?? 16) > 16 || (sampleRate ?? 0) > CD_RATE;
   const quality = isLossless ? `${format.toUpperCase()}${high ? " 24bit" : ""}` : format.toUpperCase();
   return {
-    // Hashed, because the names of folders may have any length.
+    // The peer and the folder are hashed, because folder names may have any length.
     guid: `soulseek:${createHash("sha256").update(`${peer.username}\0${directory}`).digest("base64url")}`,
     indexerId: 0,
     indexer: "Soulseek",

@@ -21,7 +21,7 @@ import { faultOf } from "../ask_sources.ts";
 type Kind = AddTitle["kind"];
 const ONE: Record<Kind, string> = { movie: "movie", series: "series" };
 
-/** Options for a new title, and the defaults. */
+/** Root folders and profiles for a new title, and the defaults. */
 export interface AddOffer extends ManagerOptions {
   chosen: Partial<Placement>;
 }
@@ -62,8 +62,8 @@ interface AddDeps extends AddOptions {
 }
 
 /**
- * Creates the service. Errors of managers are converted to `Fault`s. The episodes of a new series are read in the
- * background.
+ * Creates the service that adds titles. Errors of managers are converted to `Fault`s. The episodes of a new series are
+ * read in the background.
  */
 export function createAdding(options: AddOptions): Adding {
   const { follow, settled, close } = createFollowing(options.library, options.log);
@@ -107,7 +107,7 @@ export function isAnimeTitle(
   return (kind === "movie" ? known?.movie({ tmdbId, imdbId }) : known?.series({ tvdbId })) !== undefined;
 }
 
-/** Returns the placement, with defaults for omitted values. */
+/** Returns the root folder and quality profile for a new title, with defaults for omitted values. */
 async function choosePlacement(deps: AddDeps, wanted: AddTitle, anime: boolean): Promise<Placement> {
   const { kind, rootFolderPath, qualityProfileId } = wanted;
   if (rootFolderPath !== undefined && qualityProfileId !== undefined) return { rootFolderPath, qualityProfileId };

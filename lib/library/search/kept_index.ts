@@ -21,7 +21,7 @@ export interface KeptIndexOptions<Id> {
 
 const AT_ONCE = 500;
 
-/** Creates the index, which is empty until it is used. The first call reads all names. */
+/** Creates the index in memory, which is empty until it is used. The first call reads all names. */
 export function createKeptIndex<Id>({ source, clock, everyMs }: KeptIndexOptions<Id>): KeptIndex<Id> {
   const index = createTitleIndex<Id>();
   let known = new Map<Id, string>();

@@ -23,7 +23,7 @@ const TRACK_SHARE = 0.6;
 /** Number of letters. For shorter texts, tracks are not searched, because most of them contain the text. */
 const MAX_SKIPPED_LENGTH = 2;
 
-/** Creates the search. Names are kept in memory (about 1 kB each). Tracks are searched in the database. */
+/** Creates the search for albums. Names are kept in memory (about 1 kB each). Tracks are searched in the database. */
 export function createMusicSearch(titles: TitleRepository, clock: Clock): MusicSearch {
   const index = createKeptIndex({ source: titles.albums(), clock, everyMs: 0 });
 

@@ -28,7 +28,7 @@ import { animeTerms, findAnime, withAnimeHits } from "../anime/named_titles.ts";
 import { ask, type AskOptions, type SourceAnswer } from "../ask_sources.ts";
 import type { TitleHit } from "../matching/title_index.ts";
 
-/** Scope of a search. */
+/** Kinds of titles that a search includes. */
 export type Scope = typeof SEARCH_SCOPES[number];
 type VideoKind = "movie" | "series";
 
@@ -63,7 +63,7 @@ export interface SearchOptions {
   anime?: Pick<AnimeData, "find" | "lookup">;
   clock: Clock;
   log: Log;
-  /** Delays. Tests use shorter ones. */
+  /** Timeouts and delays in milliseconds. Tests use shorter ones. */
   waits?: { onlineMs?: number; soulseekSpacingMs?: number; episodesMs?: readonly number[] };
 }
 
@@ -86,7 +86,7 @@ interface SearchState extends SearchOptions {
   readonly onBug: AskOptions["onBug"];
 }
 
-/** Creates the search. The database is read and managers are queried only when it is used. */
+/** Creates the search service. The database is read and managers are queried only when it is used. */
 export function createSearch(options: SearchOptions): Search {
   const { titles, clock, log, waits = {} } = options;
   const state: SearchState = {

@@ -22,7 +22,7 @@ export async function chosenFiles(repository: Repository, choice: TitleChoice): 
   return await repository.filesOfTitles(arr, found.filter((id) => !left.has(id)), { remuxOnly });
 }
 
-/** Returns all languages, sorted. */
+/** Returns the languages of all files in a library, sorted. */
 export async function languagesOf(repository: Repository, kind: "movie" | "series"): Promise<string[]> {
   const words = new Set((await repository.facets(kind)).flatMap((text) => text.split(" ")));
   return [...words].filter((word) => word.startsWith(LANGUAGE)).map((word) => word.slice(LANGUAGE.length)).sort();

@@ -297,7 +297,7 @@ test("known values of a movie stay while its record is invalid, and are removed 
   await app.instance.library.refresh("movie");
   const titles = async () => (await get(app, "/api/library/movies")).items.map(({ id }: { id: number }) => id);
   same(await titles(), [1, 3]);
-  // It is unknown which movie this is, so none is considered removed.
+  // A record without a valid ID may be any known movie, so no movie is considered removed.
   films = [movie(4), { title: "Nameless" }];
   await app.instance.library.refresh("movie");
   same(await titles(), [1, 3, 4]);

@@ -24,7 +24,8 @@ export async function markSeries(marks: MarkRepository, series: Series[]): Promi
 }
 
 /**
- * Adds the same data to episodes of the series `seriesId`. A job for a season or series applies to all its episodes.
+ * Adds the unfinished jobs, and whether Lathe wrote the files, to episodes of the series `seriesId`. A job for a season
+ * or series applies to all its episodes.
  */
 export async function markEpisodes(marks: MarkRepository, seriesId: number, episodes: Episode[]): Promise<Episode[]> {
   const files = [...new Map(episodes.flatMap(({ file }) => file ? [[file.id, file] as const] : [])).values()];

@@ -10,7 +10,7 @@ export interface Records {
   episode(record: unknown): Episode;
 }
 
-/** Creates the parser. It throws `ZodError` for an invalid record. */
+/** Creates the parser of stored records. It throws `ZodError` for an invalid record. */
 export function createRecords(settings: Pick<SettingsService, "current">): Records {
   const placed = <T extends { file?: MediaFile }>(kind: VideoKind, title: T): T => {
     if (title.file === undefined) return title;

@@ -25,7 +25,9 @@ export function movieRow(movie: Movie, wire: RadarrMovie, localPath: string): Ca
   return { ...row, fingerprint: fingerprintOf(row) };
 }
 
-/** Builds the row of a series. `fingerprint` is of the manager's record. If it changes, episodes are read again. */
+/**
+ * Builds the row of a series. `fingerprint` is that of the manager's record. If it changes, episodes are read again.
+ */
 export function seriesRow(
   series: Series,
   wire: SonarrSeries,

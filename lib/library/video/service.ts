@@ -88,7 +88,7 @@ export interface LibraryOptions extends RefreshOptions {
   repository: CatalogueRepository;
   marks: MarkRepository;
   disks: Pick<DiskReads, "visible">;
-  /** Access to Lidarr's files. */
+  /** Functions that look up Lidarr's files. */
   music?: {
     files(fileIds: number[]): Promise<ManagerFile[]>;
     filesAt(paths: string[]): Promise<ManagerFile[]>;

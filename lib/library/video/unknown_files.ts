@@ -16,7 +16,7 @@ export interface UnknownFilesOptions {
   clock: Clock;
   /** Returns the titles of these files with one request. Throws `ManagerProblem`. */
   ownersOf(kind: LibraryKind, fileIds: number[]): Promise<number[]>;
-  /** Refreshes these titles. Throws `ManagerProblem`. */
+  /** Refreshes the given titles. Throws `ManagerProblem`. */
   readTitles(kind: LibraryKind, ids: number[]): Promise<void>;
 }
 
@@ -34,7 +34,10 @@ interface UnknownFilesState extends UnknownFilesOptions {
   askedInWindow: number;
 }
 
-/** Creates the service. At most 100 requests are sent in 10 seconds. Further files are left to the next refresh. */
+/**
+ * Creates the service that requests unknown files. At most 100 requests are sent in 10 seconds. Further files are left
+ * to the next refresh.
+ */
 export function createUnknownFiles(options: UnknownFilesOptions): UnknownFiles {
   const state: UnknownFilesState = { ...options, running: new Map(), windowStart: -Infinity, askedInWindow: 0 };
   return { read: (kind, fileIds) => readTitlesOnce(state, kind, fileIds) };

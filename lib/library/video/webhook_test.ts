@@ -6,7 +6,7 @@ import { Clock } from "../../../tests/fakes/arr/shared/clock.ts";
 import { openApp, type TestApp } from "../../../tests/fixtures/app.ts";
 import { createTitleRefresh } from "./reading/title_refresh.ts";
 
-/** A title is read again as soon as its manager reports a change. */
+/** Tests that a title is refreshed as soon as its manager reports a change. */
 
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
@@ -15,7 +15,7 @@ const connect = (app: TestApp, kind: "movie" | "series", fake: { url: string; ke
   app.instance.settings.update({ connections: { [kind]: { enabled: true, url: fake.url, apiKey: fake.key } } });
 const hook = (app: TestApp, arr: string, json: unknown) => app.call(`/api/webhook/${arr}`, { json });
 
-/** Resolves when the catalogue is written again. */
+/** Resolves at the next change of the library. */
 function nextChange(app: TestApp): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const off = app.instance.bus.on("library", () => (off(), resolve()));

@@ -15,7 +15,7 @@ export const WantedDisc = z.object({
   upgradeWith: z.enum(["bluray", "uhd", "none"]),
   onShelf: z.boolean().describe("Its barcode was scanned"),
 }).meta({ id: "WantedDisc" });
-/** `upgradeWith` is the kind of disc that would improve it. */
+/** `upgradeWith` is the kind of disc that would improve the title. */
 export type WantedDisc = z.infer<typeof WantedDisc>;
 
 /** All wanted discs. Discs whose barcode was scanned are first. */

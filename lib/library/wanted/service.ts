@@ -17,13 +17,13 @@ import { type JudgedFile, QualityProfile, rankOf, upgradeOf } from "./upgrade.ts
 /** Finds titles for which a better disc would be useful. */
 export interface Wanted {
   /**
-   * Queries the connected managers. The result lists those that failed. Throws `experiment_off`, or the signal's reason
-   * if aborted.
+   * Queries the connected managers for wanted discs. The result lists the managers that failed. Throws
+   * `experiment_off`, or the signal's reason if aborted.
    */
   list(signal: AbortSignal): Promise<WantedDiscs>;
 }
 
-/** Services for the list. */
+/** Services for the list of wanted discs. */
 export interface WantedOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected">;
@@ -35,7 +35,7 @@ const PAGE_SIZE = 500;
 /** Maximum number of pages, for libraries with very many episodes below the cutoff. */
 const MAX_PAGES = 40;
 
-/** Creates the list. Concurrent calls share one query. */
+/** Creates the service that lists wanted discs. Concurrent calls share one query. */
 export function createWanted({ settings, managers, expected, clock }: WantedOptions): Wanted {
   const shared = createShared<WantedDiscs>();
   async function read(signal: AbortSignal): Promise<WantedDiscs> {

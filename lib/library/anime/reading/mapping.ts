@@ -13,11 +13,14 @@ export interface AnimeMapping {
   aid: number;
   type?: "TV" | "MOVIE" | "OVA" | "ONA" | "SPECIAL";
   tvdbId?: number;
-  /** TheTVDB season. 0 contains specials. */
+  /** Season at TheTVDB. Season 0 contains specials. */
   tvdbSeason?: number;
-  /** Number of earlier episodes in that season. */
+  /** Number of episodes in the TheTVDB season before the first episode of the anime. */
   tvdbOffset?: number;
-  /** Position of its first episode, if the list maps individual episodes. Takes precedence over season and offset. */
+  /**
+   * Position of the anime's first episode, if the list maps individual episodes. Takes precedence over season and
+   * offset.
+   */
   tvdbStart?: TvdbPlace;
   /** Positions of individual episodes or ranges of episodes. */
   tvdbPlaces?: EpisodePlace[];

@@ -8,10 +8,13 @@ import { AnimeDataProblem, unpacked } from "./unpack.ts";
  */
 
 const TYPES = ["TV", "MOVIE", "OVA", "ONA", "SPECIAL"] as const;
-/** Maximum size of an entry in bytes. Entries usually have a few hundred bytes. */
+/** Maximum size of an entry in bytes. Entries are usually a few hundred bytes long. */
 const MAX_RECORD_BYTES = 64 << 10;
 
-/** Reads the list, skipping entries that cannot be read. Throws `AnimeDataProblem` if the file is not such a list. */
+/**
+ * Reads Fribb's list of IDs, skipping entries that cannot be read. Throws `AnimeDataProblem` if the file is not such a
+ * list.
+ */
 export async function* readMappingJson(path: string, limits: { maxBytes: number }): AsyncGenerator<AnimeMapping> {
   try {
     for await (const records of jsonRecords(unpacked(path, limits), MAX_RECORD_BYTES)) {

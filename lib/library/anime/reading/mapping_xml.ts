@@ -13,7 +13,7 @@ const MAX_TEXT = 64 << 10;
 /** Maximum number of mappings. The longest lists have a few dozen entries. */
 const MAX_MAPPINGS = 500;
 
-/** Reads the list. Throws `AnimeDataProblem` if the file is not such a list or is truncated. */
+/** Reads an Anime-Lists file. Throws `AnimeDataProblem` if the file is not such a list or is truncated. */
 export async function* readMappingXml(path: string, limits: { maxBytes: number }): AsyncGenerator<AnimeMapping> {
   const parser = sax.parser(true);
   let found: AnimeMapping[] = [];
@@ -24,7 +24,7 @@ export async function* readMappingXml(path: string, limits: { maxBytes: number }
   let element: MappingElement | undefined;
   parser.onopentag = ({ name, attributes }) => {
     root ??= name;
-    // Names and mappings are nested in their lists. They are the deepest elements.
+    // Valid files are nested less deeply. Their deepest elements are names and mappings, within lists.
     if (++depth > 8) throw new AnimeDataProblem("is nested too deeply.");
     if (name === "mapping" && elements.length < MAX_MAPPINGS) element = { ...attributes, text: "" };
     if (name !== "anime") return;

@@ -25,8 +25,8 @@ const LINE = /^(\d{1,9})\|(\d)\|([A-Za-z-]{1,20})\|(.+)$/u;
 const MAX_LINE = 2_000;
 
 /**
- * Reads the dump. Throws `AnimeDataProblem` for other files, for example a message about a ban, a web page, or a
- * damaged archive.
+ * Reads AniDB's title dump. Throws `AnimeDataProblem` for other files, for example a message about a ban, a web page,
+ * or a damaged archive.
  */
 export async function* readTitlesDump(path: string, limits: { maxBytes: number }): AsyncGenerator<DumpAnime> {
   if (!await isGzip(path)) throw new AnimeDataProblem(reasonOf(await beginningOf(path, 2_000)));

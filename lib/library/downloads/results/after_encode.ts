@@ -41,12 +41,12 @@ interface AfterEncodeState extends AfterEncodeOptions {
 }
 
 const POLL_MS = 3000;
-/** States in which a run can continue. */
+/** States of a row that is not finished. */
 const OPEN_STATES = ["ask", "wait", "verify"] as const;
 
 /**
- * Creates the service. Every finished encode of a manager's file has a row. It is kept across restarts, uses no queue
- * slot, and has the states `ask`, `wait` (for the command), `verify` and `over`.
+ * Creates the service that follows finished encodes. Every finished encode of a manager's file has a row, which is kept
+ * across restarts, uses no queue slot, and has the states `ask`, `wait` (for the command), `verify` and `over`.
  */
 export function createAfterEncode(options: AfterEncodeOptions): AfterEncode {
   const { bus, rescans, log, pollMs = POLL_MS } = options;

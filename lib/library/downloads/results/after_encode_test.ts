@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 
 type World = Awaited<ReturnType<typeof radarrWorld>>;
 
-/** A finished encode in the movie's folder, as its job left it. */
+/** Creates a finished encode in the movie's folder, and the record of its job. Returns the path of the encode. */
 async function encodedFilm(it: World, name: string, change: Partial<NewJobRow> = {}): Promise<string> {
   const folder = `${it.root}/Film (2000)`;
   await Deno.mkdir(folder, { recursive: true });
@@ -33,7 +33,7 @@ async function encodedFilm(it: World, name: string, change: Partial<NewJobRow> =
   return `${folder}/${name}`;
 }
 
-/** Makes the scheduled rescan due. */
+/** Makes the scheduled rescan due immediately. */
 const hurry = ({ app }: World) => rescanRepository(app.instance.store).patch("done", { nextAt: 0 });
 
 /** Polls until no rescan is open. */

@@ -9,7 +9,7 @@ export interface ListedEntry {
   directory: boolean;
   size: number;
   mtime: number;
-  /** Equal for all paths of the same file. Absent for folders and empty files. */
+  /** Identity of the file, which is equal for all of its paths. Absent for folders and empty files. */
   identity?: string;
   link?: boolean;
 }

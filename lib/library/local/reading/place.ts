@@ -24,7 +24,7 @@ export interface Place {
   name: string;
   /** True if the folder contains many titles: a root, or a folder with a name such as "Movies". */
   container: boolean;
-  /** Folders between the last such folder and the title, outermost first. */
+  /** Folders between the innermost folder of many titles and the folder of the title, outermost first. */
   above: string[];
 }
 
@@ -112,7 +112,7 @@ function seasonIn(folders: string[], files: readonly string[], isSeries: boolean
   const found = readSeasonFolder(name);
   // Directly below a folder of many titles, a season folder without a show name is itself the title.
   if (found?.show === undefined && folders.length < 2) return undefined;
-  // Movies may also have volumes and books.
+  // A movie folder may also be named after a volume or book, which is not a season.
   if (found !== undefined) return isSeries || !/^(?:vol|book|buch|livre|cour)/i.test(name) ? found : undefined;
   const season = isSeries ? bareSeason(name) : undefined;
   // True if a number is the title of the show, as in `24/24.S01E01.mkv`.

@@ -23,7 +23,7 @@ export interface ScanRequest {
  */
 export interface ScanTools {
   parse: ParseName;
-  /** Folders that are stored from the last scan. */
+  /** Folders that the last scan has stored. */
   known: KnownFolder[];
   signal: AbortSignal;
   /** Stores a new or changed folder. The scan waits for it. */
@@ -41,11 +41,13 @@ export interface RootResult {
 /** Result of a scan. `errors` contains at most 100 messages. */
 export interface ScanSummary {
   roots: RootResult[];
-  /** Number of folders that were checked and that were read, and number of files in the latter. */
+  /**
+   * Number of folders that were checked, number of folders that were read, and number of files in those that were read.
+   */
   folders: number;
   read: number;
   files: number;
-  /** Stored folders of available roots that no longer exist. */
+  /** Stored folders that no longer exist although their root is available. */
   missing: string[];
   /**
    * Folders of available roots whose contents must be kept for now, because they cannot be read or their disk is
@@ -112,7 +114,7 @@ export async function scanRoots(request: ScanRequest, tools: ScanTools): Promise
     // When a disk is ejected, the system removes its mount folder.
     const places = missing.filter(({ device }) => device !== undefined).map(({ path }) => path);
     for (const [i, state] of (await walk.disk.stats(places)).entries()) {
-      // The folder exists and was intentionally skipped.
+      // The root exists and was intentionally skipped.
       if (state !== undefined && state !== "refused") continue;
       summary.kept.push(places[i] ?? "");
       summary.errors.push(`${places[i]}: its disk is not available`);

@@ -33,7 +33,7 @@ export function leadingNumbers(names: readonly string[], place: Place): (name: s
     const digits = numbers.get(name);
     if (digits === undefined || Number(digits) === 0) return undefined;
     if (through) return { absolute: Number(digits) };
-    // If there are folders in between, this folder may be any season of the show.
+    // If there are folders between a folder of many titles and this one, this folder may be any season of the show.
     if (digits.length < 3) {
       return { ...(place.above.length > 0 || place.anySeason ? {} : { season: 1 }), episode: Number(digits) };
     }

@@ -19,7 +19,7 @@ export function recogniseAlbum(
   if (audioFiles.length === 0) return { titles: [], files: [] };
   const { title, year, artist } = albumName(
     place.name,
-    // The parent folders may not be artists, but the name itself contains `Artist - Album`.
+    // The parent folders may not be named after artists, but the name of the folder contains `Artist - Album`.
     place.kind === undefined && / - /.test(place.name) ? undefined : artistFolder(place.above),
   );
   const id = itemId("album", place.folder);

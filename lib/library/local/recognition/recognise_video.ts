@@ -24,7 +24,7 @@ export function recogniseVideos(
       movies.push({ entry, parsed });
       continue;
     }
-    // Cached, because most folders contain one show, and finding it is the slowest step.
+    // Shows are cached by name, because most folders contain one show, and finding it is the slowest step.
     const named = `${parsed.title}\0${parsed.year ?? ""}\0${parsed.absolute.length > 0}`;
     const title = shows.get(named) ?? showOf(parsed, { root, place, parse });
     shows.set(named, title);
@@ -80,7 +80,7 @@ function isEpisode({ name, type }: MediaEntry, parsed: ParsedName, place: Place)
   const numbered = parsed.season !== undefined || parsed.episodes.length > 0 || parsed.airDate !== undefined;
   if (place.kind === "movie") return !place.forced && parsed.season !== undefined && parsed.episodes.length > 0;
   if (place.kind === "series") {
-    // Anime folders also contain movies. A movie has a year and no number.
+    // Anime folders also contain movies. The name of a movie has a year and no episode number.
     const movie = place.anime && !place.forced && place.season === undefined && !numbered &&
       parsed.absolute.length === 0 && !parsed.special && parsed.year !== undefined;
     return !movie;

@@ -23,7 +23,7 @@ export function rememberingParse(parse: ParseName): ParseName {
     return parsed;
   };
   return (name, hint) => {
-    // The folder of a show is parsed again with each of its seasons.
+    // Folder names are cached too, because that of a show is parsed with each of its seasons.
     if (mediaType(name) === undefined) return read(name, hint);
     const [, head, season, episode, rest = ""] = EPISODE.exec(name) ?? [];
     if (head === undefined || STATED.test(head) || STATED.test(rest)) return parse(name, hint);

@@ -6,15 +6,18 @@ import type { FromScanner, ToScanner } from "./local_messages.ts";
 
 /** Store for the results of a scan, implemented by `db/library/local/local.ts`. */
 export interface LocalIndex {
-  /** Removes all roots that are not in this list. */
+  /** Removes all roots that are not in `paths`. */
   keepRoots(paths: string[]): Promise<void>;
-  /** Returns stored folders after `after`, sorted by path. */
+  /** Returns the stored folders whose path is after `after`, sorted by path. */
   known(after: string, limit: number): Promise<KnownFolder[]>;
   store(folders: FoundFolder[], scan: number): Promise<void>;
   markMissing(paths: string[], scan: number): Promise<void>;
   /** Removes entries in these roots that two scans did not find. Folders at or below `kept` are kept for 90 days. */
   finish(scan: number, roots: string[], kept: string[]): Promise<void>;
-  /** Marks all paths of a file except one. `roots` are in order of preference. Returns true if anything has changed. */
+  /**
+   * Marks all paths of each file except one as duplicates. `roots` are in order of preference. Returns true if anything
+   * has changed.
+   */
   markSameFiles(roots: string[]): Promise<boolean>;
   /** Marks titles whose folder belongs to a manager, and hides them if enabled. */
   markManaged(managed: ManagedFolders): Promise<void>;

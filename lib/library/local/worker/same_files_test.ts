@@ -8,12 +8,15 @@ import { scanLocalMedia } from "./local_client.ts";
 
 type Index = ReturnType<typeof localRepository>;
 
-/** A library in `movies` and `tv`, and the files it was made from in `downloads`, all of them configured. */
+/**
+ * A library in `movies` and `tv`, and the downloads from which it was created in `downloads`. All three folders are
+ * configured.
+ */
 interface Folders {
   dir: string;
   index: Index;
   write(path: string, text?: string): Promise<string>;
-  /** Scans the folders and `more`, after which files are listed. */
+  /** Scans the three folders and those in `more`, and returns the files that are then listed. */
   scan(managed?: string[], more?: string[]): Promise<string[]>;
 }
 
@@ -49,7 +52,7 @@ const withFolders = (name: string, work: (folders: Folders) => Promise<void>) =>
     }
   });
 
-/** The files of all titles in lists, relative to `dir`, each with its other paths. */
+/** Returns the files of all listed titles, relative to `dir`, each with its other paths. */
 async function listed(index: Index, dir: string): Promise<string[]> {
   const { items } = await index.list({ limit: 100 });
   const found = await Promise.all(items.map(({ id }) => index.get(id)));

@@ -36,7 +36,8 @@ export const importItems = (manager: VideoManager, folder: string, signal: Abort
   });
 
 /**
- * Checks files with the titles assigned to them. Returns the reasons for rejection by path. Throws `ManagerProblem`.
+ * Makes a manager check whether it would import files as the assigned titles. Returns the reasons for rejection by
+ * path. Throws `ManagerProblem`.
  */
 export async function importRejections(
   manager: VideoManager,

@@ -13,9 +13,12 @@ export interface MappingProposal {
   app: LibraryKind;
   remote: string;
   local: string;
-  /** Local paths of files for which it is valid. */
+  /** Local paths of files for which the mapping is valid. */
   proof: string[];
-  /** From 0 to 100. Increases with each file, and is halved if the same files also support a different folder. */
+  /**
+   * Confidence from 0 to 100. It increases with each file, and is halved if the same files also support a different
+   * folder.
+   */
   confidence: number;
 }
 
@@ -83,7 +86,7 @@ function pairsOf({ app, remote, local }: PathMatch): Pair[] {
 
 interface Parted {
   windows: boolean;
-  /** `D:` or `\\nas\share` on Windows, otherwise empty. */
+  /** Drive or share of a Windows path, such as `D:` or `\\nas\share`. Empty for other paths. */
   root: string;
   parts: string[];
 }

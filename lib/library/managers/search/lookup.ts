@@ -7,7 +7,7 @@ import { LidarrLookup, RadarrLookup, SonarrLookup } from "../wire/lookup.ts";
 
 /** Fields of all results from a manager's online lookup. */
 interface LookupDetails {
-  /** `tmdb:949`, `tvdb:81189`, or the MusicBrainz release group of an album. */
+  /** ID in the source database: `tmdb:949`, `tvdb:81189`, or the MusicBrainz release group of an album. */
   externalId: string;
   /** ID in the manager's library, if it contains the title. */
   id?: number;
@@ -17,7 +17,7 @@ interface LookupDetails {
   /** Public URL of the image. */
   poster?: string;
   genres: string[];
-  /** 0 to 100. */
+  /** Rating from 0 to 100. */
   rating?: number;
 }
 
@@ -38,7 +38,7 @@ export interface LookupTitle extends LookupDetails {
 export interface LookupAlbum extends LookupDetails {
   artist: string;
   artistId?: string;
-  /** `Album`, `EP` or `Single`. */
+  /** Type of the album: `Album`, `EP` or `Single`. */
   type?: string;
 }
 

@@ -11,7 +11,8 @@ const MAX_PATH = 4_096;
 const MAX_BYTES = 2 ** 50;
 
 /**
- * A name. Truncated if it is longer than lists can show. A transform per name would take longer than everything else.
+ * A name, truncated if it is longer than lists can show. Uses `overwrite`, because a transform for each name would take
+ * longer than all other validation.
  */
 export const Name = z.string().overwrite((text) =>
   text.length > MAX_NAME ? text.slice(0, MAX_NAME).toWellFormed() : text

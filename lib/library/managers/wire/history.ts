@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 const id = z.int().nullish();
-/** The values of `data` should be strings. Other values are skipped. */
+/** Additional data of a history entry. Values that are not strings are skipped. */
 const texts = z.record(z.string(), z.unknown()).nullish().transform((data) =>
   Object.fromEntries(
     Object.entries(data ?? {}).filter((pair): pair is [string, string] => typeof pair[1] === "string"),

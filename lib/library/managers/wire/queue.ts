@@ -23,7 +23,7 @@ export const QueueRecord = z.object({
   outputPath: z.string().nullish(),
   downloadClient: z.string().nullish(),
 });
-/** Sizes in bytes. `timeleft` is a .NET time span, such as `01:02:03`. */
+/** Sizes are in bytes. `timeleft` is a .NET time span, such as `01:02:03`. */
 export type QueueRecord = z.infer<typeof QueueRecord>;
 
 /** One page of `/queue`. `totalRecords` is the number of records on all pages. */

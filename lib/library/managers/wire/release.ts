@@ -28,5 +28,5 @@ export const ReleaseRow = z.object({
   mappedEpisodeInfo: z.array(z.object({ id: z.int() })).nullish().catch(undefined),
   albumId: z.int().nullish(),
 });
-/** `size` in bytes, `age` in days. `approved` and `rejections` are absent for Prowlarr. */
+/** `size` is in bytes, `age` in days. `approved` and `rejections` are absent for Prowlarr. */
 export type ReleaseRow = z.infer<typeof ReleaseRow>;

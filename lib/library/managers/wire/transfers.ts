@@ -11,7 +11,7 @@ export const Transfer = z.object({
   placeInQueue: z.number().nullish(),
   exception: z.string().nullish(),
 });
-/** Sizes in bytes. `exception` is the error message of a failure. */
+/** Sizes are in bytes. `exception` is the error message of a failure. */
 export type Transfer = z.infer<typeof Transfer>;
 
 /** Downloads from one peer, grouped by folders of the peer. */

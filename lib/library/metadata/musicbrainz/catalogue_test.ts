@@ -20,7 +20,7 @@ const network = ({ port }: MusicBrainzFake) => ({
   reroute: () => ({ address: "127.0.0.1", port }),
 });
 
-/** The catalogue with a fake server, short delays, and responses cached in memory. */
+/** The MusicBrainz service with a fake server, short delays, and responses cached in memory. */
 async function world({ spacingMs = 0, retriesMs = [20, 40, 60] } = {}) {
   const fake = await startMusicBrainz({ releases: RELEASES });
   const http = testHttpClient({ security: { certificateValidation: "disabled" } }, network(fake));

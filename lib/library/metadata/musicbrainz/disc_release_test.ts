@@ -51,7 +51,7 @@ async function world(releases: FakeRelease[] = [SET]) {
     settings: { current: () => settings },
     cache: {
       get: (question) => Promise.resolve(kept.get(question)),
-      // Converted to JSON and back, as in the real store.
+      // Converts the row to JSON and back, like the real store.
       save: (row) => Promise.resolve(void kept.set(row.question, JSON.parse(JSON.stringify(row)))),
       forget: () => Promise.resolve(),
     },

@@ -41,7 +41,7 @@ export const CatalogRelease = z.object({
 }).meta({ id: "CatalogRelease" });
 /**
  * For `releasedb`, `releaseId` is the MusicBrainz ID. Otherwise it is unique only within the list. `releaseGroupId` is
- * the ID with which it is added to Lidarr.
+ * the ID with which the album is added to Lidarr.
  */
 export type CatalogRelease = z.infer<typeof CatalogRelease>;
 

@@ -21,7 +21,7 @@ export type AskMusicBrainz = <T extends z.ZodType>(
 export interface MusicBrainzOptions {
   http: Pick<HttpClient, "send">;
   clock: Clock;
-  /** With a trailing slash. */
+  /** Base URL of the API, with a trailing slash. */
   url?: string;
   /** Delays between two requests, and before each retry of a request that was throttled. */
   waits?: { spacingMs?: number; retriesMs?: readonly number[] };
@@ -37,7 +37,7 @@ const LONGEST_WAIT_MS = 10_000;
 const MAX_WAITING = 20;
 const MAX_BYTES = 4 << 20;
 
-/** Creates the client. All callers share one queue, because the limit applies to the whole process. */
+/** Creates the MusicBrainz client. All callers share one queue, because the limit applies to the whole process. */
 export function createMusicBrainz(
   { http, clock, url = URL_OF_SERVICE, waits = {} }: MusicBrainzOptions,
 ): AskMusicBrainz {

@@ -33,7 +33,7 @@ export interface MusicBrainzCache {
 /** Validity of a response in milliseconds. */
 const KEPT_MS = 30 * DAY_MS;
 
-/** Creates the cache. Equal concurrent requests are sent only once. */
+/** Creates the cache of MusicBrainz responses. Equal concurrent requests are sent only once. */
 export function createMusicBrainzCache(
   { ask, cache, clock }: { ask: AskMusicBrainz; cache: MetadataCache; clock: Clock },
 ): MusicBrainzCache {

@@ -64,7 +64,7 @@ const RELEASE_PARTS = "artist-credits+labels+recordings+release-groups+media+dis
 const RELEASE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const Found = z.array(CatalogFound);
 
-/** Creates the service. Responses are cached for 30 days. Equal concurrent requests are sent only once. */
+/** Creates the MusicBrainz service. Responses are cached for 30 days. Equal concurrent requests are sent only once. */
 export function createMusicCatalogue(options: MusicCatalogueOptions): MusicCatalogue & DiscCatalogue {
   const { settings, cache, clock } = options;
   const kept = createMusicBrainzCache({ ask: createMusicBrainz(options), cache, clock });

@@ -224,7 +224,7 @@ test("slow: a folder that is imported by hand is split first", async () => {
   };
   const dry = await post({ path: it.folder, dryRun: true });
   same([dry.state, dry.images, dry.tracks], ["done", 1, 0]);
-  match(dry.message, /^Lathe would first split 1 image into \d+ tracks/);
+  match(dry.message, /^Lathe would first split 1 CD image into \d+ tracks/);
   same(await filesBelow(it.folder), before);
   const run = await post({ path: it.folder });
   same([run.state, run.images, run.tracks], ["done", 1, it.tracks.length], run.message);

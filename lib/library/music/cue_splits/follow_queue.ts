@@ -16,7 +16,7 @@ import { hiddenFolderOf, type InspectedFolder, splitFolderOf } from "./cut/split
 
 const POLL_MS = 1_000;
 
-/** Handles finished downloads that are images. They are split and imported in the background. */
+/** Handles finished downloads that are CD images, which are split and imported in the background. */
 export async function followQueue(state: CueSplitsState): Promise<void> {
   const { settings, managers, log } = state;
   const lidarr = managers.connected("music");
@@ -34,7 +34,7 @@ export async function followQueue(state: CueSplitsState): Promise<void> {
   }).finally(() => state.following = undefined);
 }
 
-/** Creates a record for each new download with an image, or with a sheet that cannot be used. */
+/** Creates a record for each new download with a CD image, or with a cue sheet that cannot be used. */
 async function startSplits(state: CueSplitsState, downloads: FinishedDownload[]): Promise<void> {
   const { repository, plain, disks, settings } = state;
   const known = await repository.knownDownloads();
@@ -56,9 +56,9 @@ async function startSplits(state: CueSplitsState, downloads: FinishedDownload[])
 }
 
 /**
- * Returns the reason why a download is not split, or undefined if it can be. When its tracks have been imported, its
- * queue entry is complete, and the download client may delete the whole download, including files that are not part of
- * an image.
+ * Returns the reason why a download is not split, or undefined if it can be split. When its tracks have been imported,
+ * its queue entry is complete, and the download client may delete the whole download, including files that are not part
+ * of an image.
  */
 function whyNot({ images, problems, others: [other, ...more] }: InspectedFolder): string | undefined {
   if (images.length === 0) return problems.join(" ");
@@ -119,7 +119,7 @@ async function workOn(
   }
 }
 
-/** True if the next round may be successful. */
+/** True if the split may succeed in the next round. */
 const isPassing = (error: unknown): boolean =>
   (error instanceof ManagerProblem && (error.reason !== "refused" || (error.status ?? 0) >= 500)) ||
   (error instanceof Fault && error.code === "upstream_timeout");

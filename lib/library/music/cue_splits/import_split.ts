@@ -14,7 +14,7 @@ export interface SplitImport {
   /** Local folder of the tracks. */
   folder: string;
   downloadId: string;
-  /** Set if all queue entries are for one album. */
+  /** Album ID in Lidarr. Set if all queue entries of the download are for one album. */
   albumId?: number;
   artistId?: number;
   /** Number of tracks. */

@@ -5,7 +5,7 @@ import * as z from "zod";
  */
 export const CUE_SPLIT_STATES = ["found", "splitting", "importing", "done", "failed"] as const;
 
-/** A folder whose images are split into tracks. Times are ISO 8601. */
+/** A folder whose CD images are split into tracks. Times are ISO 8601. */
 export const CueSplit = z.object({
   id: z.string(),
   queueItemId: z.int().describe("ID in Lidarr's queue; 0 for a folder that is not in the queue"),

@@ -6,10 +6,10 @@ export interface FinishedDownload {
   /** ID of its first queue entry. */
   queueItemId: number;
   title: string;
-  /** Path in Lidarr. */
+  /** Path of the download in Lidarr. */
   outputPath: string;
   artistId: number | undefined;
-  /** Undefined if it contains several albums, or no album that Lidarr has. */
+  /** Album ID in Lidarr. Undefined if the download contains several albums, or none that Lidarr has. */
   albumId: number | undefined;
 }
 

@@ -30,7 +30,7 @@ export interface CueSplits {
   split(folder: string): Promise<string | undefined>;
   /** Same as `split`, but returns the current state without waiting. */
   standing(folder: string): Promise<SplitStanding>;
-  /** Checks Lidarr's queue for images. They are split in the background. */
+  /** Checks Lidarr's queue for CD images, which are split in the background. */
   followOnce(): Promise<void>;
   /** Resolves when no split or import is in progress. */
   settled(): Promise<void>;
@@ -45,8 +45,8 @@ export type SplitStanding =
   | { kind: "failed"; reason: string };
 
 /**
- * Creates the service. After a restart, interrupted splits for the queue are started again. Other splits are marked as
- * failed, and their files are removed.
+ * Creates the service that splits CD images. After a restart, interrupted splits for Lidarr's queue are started again.
+ * Other splits are marked as failed, and their files are removed.
  */
 export function createCueSplits(options: CueSplitsOptions): CueSplits {
   const state: CueSplitsState = {
@@ -100,7 +100,7 @@ async function standing(state: CueSplitsState, folder: string): Promise<SplitSta
   await recovered(state);
   if (state.running.has(folder)) {
     const split = (await state.records.list()).find((one) => one.folder === folder && isOpen(one));
-    return { kind: "busy", message: `Downloaded; splitting its image into tracks, ${split?.progress ?? 0} %` };
+    return { kind: "busy", message: `Downloaded; splitting its CD image into tracks, ${split?.progress ?? 0} %` };
   }
   const reason = state.failures.get(folder);
   state.failures.delete(folder);
@@ -111,7 +111,7 @@ async function standing(state: CueSplitsState, folder: string): Promise<SplitSta
   const found = await inspected(state, folder);
   if (found.images.length === 0) return { kind: "none" };
   startSplit(state, found).catch((error) => state.failures.set(folder, sentenceOf(state, error)));
-  return { kind: "busy", message: `Downloaded; splitting its image into ${count(trackCount(found), "track")}` };
+  return { kind: "busy", message: `Downloaded; splitting its CD image into ${count(trackCount(found), "track")}` };
 }
 
 /** Splits a folder that is not in the queue, with its own record. */

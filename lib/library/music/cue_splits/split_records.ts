@@ -20,7 +20,7 @@ export interface SplitQueueEntry {
   queueItemId: number;
 }
 
-/** Services of the records. */
+/** Services that the records of splits need. */
 export interface SplitRecordsDeps {
   repository: CueSplitRepository;
   bus: Pick<Bus<CueSplitBusEvents>, "publish">;

@@ -15,7 +15,7 @@ import type { CueSplit, CueSplitBusEvents } from "./model.ts";
 import type { SplitQueueEntry, SplitRecords } from "./split_records.ts";
 import { type InspectedFolder, inspectFolder, splitFolder, trackCount } from "./cut/split_folder.ts";
 
-/** Services and options for splitting. */
+/** Services and options for splitting CD images. */
 export interface CueSplitsOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected">;
@@ -35,13 +35,13 @@ export interface CueSplitsOptions {
 /** State of splits while the service is open. */
 export interface CueSplitsState extends CueSplitsOptions {
   readonly records: SplitRecords;
-  /** Only one image at a time is split, because decoding uses a whole CPU core. */
+  /** Only one CD image is split at a time, because decoding uses a whole CPU core. */
   readonly turn: Mutex;
   /** Splits in progress by folder. */
   readonly running: Map<string, Promise<string>>;
   /** Error messages by folder, until they are read. */
   readonly failures: Map<string, string>;
-  /** IDs of downloads without images, which are not inspected again. */
+  /** IDs of downloads without CD images, which are not inspected again. */
   readonly plain: Set<string>;
   readonly closing: AbortController;
   recovered?: Promise<void>;
@@ -78,7 +78,7 @@ export async function cutImages(state: CueSplitsState, split: CueSplit, found: I
   const { records, media, turn, closing: { signal } } = state;
   return await turn(async () => {
     signal.throwIfAborted();
-    const message = `${count(found.images.length, "image")} ${found.images.length === 1 ? "is" : "are"} being split`;
+    const message = `${count(found.images.length, "CD image")} ${found.images.length === 1 ? "is" : "are"} being split`;
     const current = await records.change(split, { state: "splitting", progress: 0, message });
     const onProgress = (share: number) => records.showProgress(current, share);
     return await splitFolder(found, split.id, { media, signal, onProgress });
@@ -102,6 +102,6 @@ export function sentenceOf({ log }: Pick<CueSplitsState, "log">, error: unknown)
   const isKnown = error instanceof Fault || error instanceof JobFailure || error instanceof ManagerProblem ||
     isSystemError(error);
   if (isKnown) return error.message;
-  log("error", "An image could not be split.", { error: String(error) });
+  log("error", "A CD image could not be split into tracks.", { error: String(error) });
   return defectText(error);
 }

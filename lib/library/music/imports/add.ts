@@ -59,7 +59,10 @@ interface MusicAddingDeps extends MusicAddingOptions {
   readonly follow: Following["follow"];
 }
 
-/** Creates the service. Lidarr's errors become `Fault`s. The albums of a new artist are read in the background. */
+/**
+ * Creates the service that adds music to Lidarr. Lidarr's errors become `Fault`s. The albums of a new artist are read
+ * in the background.
+ */
 export function createMusicAdding(options: MusicAddingOptions): MusicAdding {
   const { follow, settled, close } = createFollowing(options.music, options.log);
   const deps: MusicAddingDeps = { ...options, follow };
@@ -87,7 +90,7 @@ async function offerOf(deps: MusicAddingDeps): Promise<MusicOffer> {
     deps.repository.placements(),
   ]);
   const titles = artists.map((artist) => ({ ...artist, anime: false }));
-  // The default metadata profile is chosen like the others: it is that of most artists.
+  // Like the other defaults, the default metadata profile is the one that most artists have.
   const { qualityProfileId: metadataProfileId } = placementOf({
     rootFolders: [],
     qualityProfiles: offered.metadataProfiles ?? [],
@@ -103,7 +106,7 @@ async function offerOf(deps: MusicAddingDeps): Promise<MusicOffer> {
   };
 }
 
-/** Returns the placement, with defaults for omitted values. */
+/** Returns the root folder and profiles for a new entry, with defaults for omitted values. */
 async function choosePlacement(deps: MusicAddingDeps, wanted: AddMusic): Promise<MusicPlacing> {
   const { monitored, search } = wanted;
   const { chosen } = await offerOf(deps);

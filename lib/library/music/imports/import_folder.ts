@@ -43,7 +43,7 @@ export interface FolderImportsOptions {
   storage: Pick<JobStorage, "configDir" | "folders">;
   disks: Pick<DiskReads, "read">;
   music: Pick<MusicLibrary, "refreshArtist">;
-  /** Splits images into tracks before Lidarr reads them. */
+  /** Splits CD images into tracks before Lidarr reads the folder. */
   cueSplits: Pick<CueSplits, "inspect" | "split">;
   clock: Clock;
   log: Log;
@@ -67,7 +67,10 @@ const MAX_KEPT_RUNS = 50;
 const KERNEL_FOLDERS = ["/proc", "/sys", "/dev"];
 const { app } = MANAGERS.music;
 
-/** Creates the service. The last 50 imports are kept in memory. Different folders may be imported at the same time. */
+/**
+ * Creates the service for folder imports. The last 50 imports are kept in memory. Different folders may be imported at
+ * the same time.
+ */
 export function createFolderImports(options: FolderImportsOptions): FolderImports {
   const state: FolderImportsState = {
     ...options,
@@ -169,8 +172,8 @@ function keepRun(runs: Map<string, ImportRun>, run: ImportRun): void {
 }
 
 /**
- * Imports a folder with `importFrom`. Images in it are split first. Their tracks are always moved, whatever the import
- * mode is. Updates state, images and message of `run`. Throws the errors of splitting and importing.
+ * Imports a folder with `importFrom`. CD images in the folder are split first. Their tracks are always moved, whatever
+ * the import mode is. Updates state, images and message of `run`. Throws the errors of splitting and importing.
  */
 async function splitFirst(
   run: ImportRun,
@@ -185,7 +188,7 @@ async function splitFirst(
     run.message = [run.message, ...problems].join(" ");
     return;
   }
-  const what = `${count(images.length, "image")} into ${count(tracks, "track")}`;
+  const what = `${count(images.length, "CD image")} into ${count(tracks, "track")}`;
   if (wanted.dryRun) {
     run.message = `Lathe would first split ${what}; Lidarr would then import them.`;
     return;

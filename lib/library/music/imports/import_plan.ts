@@ -19,7 +19,7 @@ export interface WantedImport {
 /** A file and its import request, which is undefined if the file is refused. */
 export interface PlannedFile {
   file: ImportFile;
-  /** Path in Lidarr. */
+  /** Path of the file in Lidarr. */
   remotePath: string;
   wanted: WantedImport | undefined;
 }

@@ -73,5 +73,5 @@ export const ImportRun = z.object({
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().optional(),
 }).meta({ id: "ImportRun" });
-/** Kept only in memory and lost at a restart. */
+/** Imports are kept only in memory, so they are lost at a restart. */
 export type ImportRun = z.infer<typeof ImportRun>;

@@ -8,10 +8,12 @@ export const UnseenFile = z.object({
   app: z.enum(LIBRARY_KINDS),
   title: z.string(),
   path: z.string().describe("As reported by the manager"),
-  localPath: z.string().describe("Where it was searched for"),
-  actualPath: z.string().optional().describe("Where it is, if only the form or case of letters differs (NFC, NFD)"),
+  localPath: z.string().describe("Path on this server at which the file was expected"),
+  actualPath: z.string().optional().describe(
+    "Actual path of the file, if only the case or Unicode form (NFC, NFD) of letters differs",
+  ),
 }).meta({ id: "UnseenFile" });
-/** Shown next to the path mappings in Settings > Media. */
+/** Such files are shown next to the path mappings in Settings > Media. */
 export type UnseenFile = z.infer<typeof UnseenFile>;
 
 /** Result of a search for path mappings: suggestions, best first, and statistics of the search. */

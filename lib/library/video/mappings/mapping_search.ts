@@ -23,8 +23,8 @@ export interface MappingSearch {
 }
 
 /**
- * Services and options of the search. `limits` are those for searching folders. By default, 8 levels, 300,000 entries
- * and 20 seconds.
+ * Services and options of the search for path mappings. `limits` are those for searching folders. By default, 8 levels,
+ * 300,000 entries and 20 seconds.
  */
 export interface MappingSearchOptions {
   settings: Pick<SettingsService, "current">;
@@ -42,12 +42,14 @@ const MAX_SAMPLES = 60;
 const PATIENCE_MS = 500;
 const LIMITS: WalkLimits = { depth: 8, entries: 300_000, ms: 20_000 };
 
-/** A file, and whether it can be opened. */
+/** A file of a manager, and whether this machine can open it. */
 interface SampledFile extends PlacedFile {
   app: VideoKind;
   localPath: string;
   visible: boolean;
-  /** Actual path, if only Unicode form or case differ. A mapping would not help. */
+  /**
+   * Actual path of the file, if it differs only in Unicode form or case. A path mapping would not help in this case.
+   */
   actualPath?: string;
 }
 
@@ -56,7 +58,7 @@ interface MappingSearchState extends MappingSearchOptions {
   searching: boolean;
 }
 
-/** Creates the search. It reads the database and the disks, but does not query managers. */
+/** Creates the search for path mappings. It reads the database and the disks, but does not query managers. */
 export function createMappingSearch(options: MappingSearchOptions): MappingSearch {
   const state: MappingSearchState = { ...options, searching: false };
   return {

@@ -8,8 +8,8 @@ import type { Failure } from "../../../../tests/fakes/arr/shared/failures.ts";
 import { openApp, type TestApp } from "../../../../tests/fixtures/app.ts";
 
 /**
- * Whatever a manager does, every page and API call responds immediately from the store, shows the reason, and recovers
- * automatically.
+ * Tests that, however a manager fails, every page and API call responds immediately from the store, shows the reason,
+ * and recovers automatically.
  */
 
 const MINUTE = 60_000;
@@ -70,7 +70,7 @@ async function answers(app: TestApp, kind: Kind, name: string): Promise<Map<stri
 
 const listed = async (app: TestApp, kind: Kind) => await (await app.call(`/api/library/${MANAGERS[kind][1]}`)).json();
 
-/** Resolves when a library was read without a request for it. */
+/** Resolves after a library was refreshed in the background. */
 function readAgain(app: TestApp): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const off = app.instance.bus.on("library", () => (off(), resolve()));
@@ -102,7 +102,7 @@ for (const kind of ["movie", "series"] as const) {
       }
       same((await listed(app, kind)).items, before.items, `nothing is lost when ${how}`);
       fake.recover();
-      // This is longer than the maximum time for which a target is not contacted, so viewing the list starts a refresh.
+      // This is longer than the time for which a failed manager is not contacted, so viewing the list starts a refresh.
       pass(6 * MINUTE);
       const back = readAgain(app);
       await listed(app, kind);

@@ -9,7 +9,7 @@ import { Settings } from "../../../platform/settings/schema.ts";
 import { createOddCollector } from "./odd_reading.ts";
 import { readAllSeries } from "./read_series.ts";
 
-/** Titles stored while a manager prepares its list are newer than the list. */
+/** Tests that a list does not overwrite titles that were stored while the manager prepared it. */
 
 /** A manager without titles. `meanwhile` runs while it responds. */
 const emptyManager = (meanwhile: () => Promise<void>) => ({

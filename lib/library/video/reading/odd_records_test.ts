@@ -96,7 +96,7 @@ const get = async (app: TestApp, path: string) => {
   return await response.json();
 };
 
-/** Returns every page of a list, which also tests that all of it can be read and shown. */
+/** Returns all pages of a list. This also tests that each page can be read and shown. */
 async function everything(app: TestApp, path: string): Promise<{ id: number; title: string; name?: string }[]> {
   const items = [];
   let cursor: string | undefined;
@@ -153,7 +153,7 @@ test("slow: every field of a movie is invalid, one at a time: all other movies a
     const items = await everything(app, "/api/library/movies");
     const ids = new Set(items.map(({ id }) => id));
     ok(ids.has(1) && ids.has(films.length), "those that are well");
-    // The invalid ID of a movie may be that of another one.
+    // A changed ID may be equal to that of another movie.
     const withOddId = ODD.length + 5;
     ok(
       items.length + leftOutOf(state.odd) >= films.length - withOddId,

@@ -4,7 +4,9 @@ import { startSonarr } from "../../../../tests/fakes/arr/sonarr.ts";
 import { Clock } from "../../../../tests/fakes/arr/shared/clock.ts";
 import { openApp } from "../../../../tests/fixtures/app.ts";
 
-/** Sonarr does not change a series record when one of its episodes is edited. */
+/**
+ * Tests refreshes of edited episodes. Sonarr does not change the record of a series when one of its episodes is edited.
+ */
 
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });

@@ -30,7 +30,7 @@ const FILES_AT_ONCE = 50;
 const MAX_WITHOUT_FILE = 2_000;
 /** Timeout in milliseconds. Requests for the details of a single title can also be slow. */
 export const PART_MS = 120_000;
-/** Fields that must be valid. Otherwise the movie is skipped. */
+/** Fields of a movie that must be valid. Otherwise the movie is skipped. */
 const WHOLE = ["movieFile"];
 
 /**

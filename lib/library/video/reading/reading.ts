@@ -23,7 +23,7 @@ export interface Reading {
    * service is closing.
    */
   idle(): boolean;
-  /** True if data that was requested at `askedAtMs` is recent enough. */
+  /** True if data that was requested from the manager at `askedAtMs` is recent enough. */
   isFresh(askedAtMs: number): boolean;
   /** Aborts refreshes in progress. */
   signal: AbortSignal;
@@ -51,7 +51,7 @@ interface ReadingFacts extends ReadingOptions {
   readonly kind: LibraryKind;
   readonly closing: AbortController;
   running?: Promise<LibraryState>;
-  /** Address that is used by the refresh in progress. */
+  /** Address of the manager that the refresh in progress reads. */
   address?: string;
 }
 
@@ -100,7 +100,7 @@ function isFresh({ clock }: ReadingFacts, askedAtMs: number): boolean {
 
 function readOnce<K extends LibraryKind>(state: ReadingState<K>): Promise<LibraryState> {
   const address = state.managers.connected(state.kind)?.url;
-  // A refresh from a previous address is not relevant for the library at the current address.
+  // The refresh in progress reads the manager at its previous address, so another one is started after it.
   if (state.running !== undefined && state.address !== address) {
     return Promise.allSettled([state.running]).then(() => readOnce(state));
   }

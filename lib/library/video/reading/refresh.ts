@@ -12,7 +12,7 @@ import { readMovie, readMovies } from "./read_movies.ts";
 import { readAllSeries, readSeries } from "./read_series.ts";
 import { createReading, type Reading } from "./reading.ts";
 
-/** `movie` means Radarr, `series` means Sonarr. */
+/** A manager by its kind: `movie` means Radarr, `series` means Sonarr. */
 export type VideoKind = "movie" | "series";
 
 /** Refreshes the managers' libraries in the database. */
@@ -69,7 +69,7 @@ interface RefreshState extends RefreshOptions {
 /** Time of the last complete read of each series, or of the last attempt, in milliseconds. */
 type SeriesTimes = Map<number, number>;
 
-/** Creates the service. The managers are refreshed independently of each other. */
+/** Creates the service that refreshes the libraries. The managers are refreshed independently of each other. */
 export function createRefresh(options: RefreshOptions): Refresh {
   const readInFull: SeriesTimes = new Map();
   const readings = { movie: movieReading(options), series: seriesReading(options, readInFull) };

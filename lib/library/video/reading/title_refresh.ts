@@ -17,8 +17,8 @@ export interface TitleRefresh {
 const MAX_WAITING = 200;
 
 /**
- * Creates the service. Titles are refreshed one after another, and after any refresh of the whole library. `changed` is
- * called after each successful one.
+ * Creates the service that refreshes single titles. Titles are refreshed one after another, and after any refresh of
+ * the whole library. `changed` is called after each successful refresh.
  */
 export function createTitleRefresh(
   { refresh, log, changed = () => {} }: {

@@ -17,13 +17,13 @@ export interface FolderContents {
 
 /** An audio file of a disc, and the cue sheet that defines its tracks. */
 export interface CueImage {
-  /** Relative path, as in `FolderContents`. */
+  /** Path of the folder, relative to the download as in `FolderContents`. */
   folder: string;
   name: string;
   sheetName: string;
   /** The complete sheet. Only the tracks of `file` are in this image. */
   sheet: CueSheet;
-  /** Index in `sheet.files`. */
+  /** Index of the image in `sheet.files`. */
   file: number;
   charset: string;
 }

@@ -41,7 +41,7 @@ export async function imageAudio(path: string, media: Pick<Media, "probe">, sign
 }
 
 const COVERS = ["cover", "folder", "front", "albumart"];
-/** Maximum size of a cover in bytes. A FLAC metadata block has at most 16 MB. */
+/** Maximum size of a cover in bytes. A FLAC metadata block can contain at most 16 MB. */
 const MAX_COVER_BYTES = 15 << 20;
 const COVER_MS = 20_000;
 

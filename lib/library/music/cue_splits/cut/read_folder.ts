@@ -9,7 +9,7 @@ import type { FolderContents } from "./choose_images.ts";
 
 const DEPTH = 2;
 const MAX_ENTRIES = 2_000;
-/** Maximum size of a cue sheet in bytes. Real cue sheets have a few kilobytes. */
+/** Maximum size of a cue sheet in bytes. Real cue sheets are a few kilobytes long. */
 const MAX_SHEET_BYTES = 1 << 20;
 /**
  * Maximum number of FLAC files in a folder that are checked for embedded sheets. An album of separate tracks has more.

@@ -8,9 +8,12 @@ import { filesBelow, withFolder } from "../../../../../tests/fixtures/folder.ts"
 import { mapConcurrent } from "../../../../kit/async.ts";
 import { flacStreamInfo } from "../../../../media/audio/pcm_md5.ts";
 
-/** Sheets with every character set and peculiarity, each with one image. A regular run takes a few character sets. */
+/**
+ * Splits images with cue sheets in every character set and with every peculiarity. A regular run uses only a few
+ * character sets.
+ */
 
-/** The same positions in frames. */
+/** The track starts of `STARTS`, in CD frames. */
 const FRAMES = [0, 40];
 
 interface Sheet {

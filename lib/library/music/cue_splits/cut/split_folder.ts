@@ -17,7 +17,7 @@ import { partOf } from "./sheet_parts.ts";
 import { cueAudioTracks, type TrackCut, trackCuts } from "./track_cuts.ts";
 import { discNumber, type DiscPlace, trackFileName, trackTags } from "./track_tags.ts";
 
-/** Services and options for splitting. `onProgress` is called with a fraction from 0 to 1. */
+/** Services and options for splitting CD images. `onProgress` is called with a fraction from 0 to 1. */
 export interface SplitDeps {
   media: Pick<Media, "paths" | "probe">;
   signal: AbortSignal;
@@ -166,7 +166,7 @@ async function coverOf(
  * numbered in order.
  */
 function discPlaces(images: readonly CueImage[]): DiscPlace[] {
-  // If a sheet contains several sides, they are one disc.
+  // Several sides in one sheet belong to the same disc.
   const keyOf = ({ folder, sheetName }: CueImage) => `${folder}/${sheetName}`;
   const sheets = [...new Map(images.map((image) => [keyOf(image), image])).values()];
   const discNumbers = sheets.map(({ sheet, folder, sheetName }) => discNumber(sheet, basename(folder), sheetName));
@@ -181,7 +181,7 @@ function discPlaces(images: readonly CueImage[]): DiscPlace[] {
 
 async function checkRoom(planned: PlannedImage[], { disk = diskOf }: SplitDeps): Promise<void> {
   const [first] = planned;
-  if (first === undefined) throw new JobFailure("nothing_to_do", "There is no image to split.");
+  if (first === undefined) throw new JobFailure("nothing_to_do", "There is no CD image to split.");
   const needed = planned.reduce((sum, { audio }) => sum + audio.sizeBytes, 0) * GROWTH;
   const { freeBytes, totalBytes } = await disk(dirname(first.path));
   const free = freeBytes - keptFree(totalBytes);

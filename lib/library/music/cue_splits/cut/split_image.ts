@@ -61,10 +61,10 @@ export async function splitImage(request: SplitRequest): Promise<SplitImage> {
 }
 
 interface CutState {
-  /** Index in `cuts`. */
+  /** Index of the current cut in `cuts`. */
   at: number;
   encoder: FlacEncoder | undefined;
-  /** Position in bytes. */
+  /** Position in the decoded audio, in bytes. */
   position: number;
 }
 

@@ -7,7 +7,7 @@ import { type CueSheet, type CueTrack, FRAMES_PER_SECOND, indexOf } from "../../
 export interface TrackCut {
   number: number;
   start: number;
-  /** Undefined for the last part, which ends with the image. */
+  /** End of the part. Undefined for the last part, which ends with the image. */
   end: number | undefined;
 }
 

@@ -32,11 +32,11 @@ export const BoxSet = z.object({
   slots: z.array(BoxSetSlot),
   nextDisc: z.int().describe("The lowest missing disc number"),
   state: z.enum(["open", "complete", "closed"]),
-  paused: z.boolean().describe("It has been waiting for its next disc for more than a day"),
+  paused: z.boolean().describe("The set has been waiting for its next disc for more than a day"),
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().optional(),
 }).meta({ id: "BoxSet" });
-/** `discCount` is null while it is unknown. */
+/** `discCount` is null while the number of discs is unknown. */
 export type BoxSet = z.infer<typeof BoxSet>;
 
 /** Stored fields of a box set. The slots are derived from its rips. */

@@ -36,11 +36,11 @@ export const CdTrackRead = z.object({
   }),
   readErrors: z.int().min(0).describe("Positions where a read attempt failed"),
   skips: z.int().min(0).describe("Positions that were skipped"),
-  doubtful: z.boolean().describe("It may differ from the disc, because repeated reads never matched"),
+  doubtful: z.boolean().describe("The track may differ from the disc, because repeated reads never matched"),
   reader: text,
   readOffset: z.int().describe("Correction in samples that was applied"),
 }).meta({ id: "CdTrackRead" });
-/** Stored with the track's file and written to the album log. */
+/** The details are stored with the track's file and written to the album log. */
 export type CdTrackRead = z.infer<typeof CdTrackRead>;
 
 /** MQA detection result. */
@@ -57,7 +57,7 @@ export const CdInfo = z.object({
   cddbId: z.string().optional(),
   toc: z.string().describe("first last leadout offset1 offset2 …, as in MusicBrainz"),
   leadOut: sectors,
-  catalogNumber: text.optional().describe("The number printed below the barcode, as stored on the disc"),
+  catalogNumber: text.optional().describe("The catalogue number (printed below the barcode), as stored on the disc"),
   title: text.optional(),
   performer: text.optional(),
   doubtfulCharset: text.optional().describe("Character set of the names on the disc, if it is uncertain"),

@@ -21,7 +21,7 @@ export interface DiscUpstream
   notify: Notify;
   /** Base URL of the disc catalogue. Set only in tests. */
   discDbUrl?: string;
-  /** Values of the container image for building MakeMKV. */
+  /** Environment variables of the container image for building MakeMKV. */
   makemkv?: MakemkvEnvironment;
 }
 

@@ -19,7 +19,7 @@ export const Drive = z.object({
   detected: z.boolean().describe("Detected by the ripper"),
   available: z.boolean().describe("The device or the image exists"),
   busy: z.boolean(),
-  note: text.optional().describe("Reason that it cannot be read"),
+  note: text.optional().describe("Reason why the drive cannot be read"),
   waitingFor: z.object({ batchId: z.string(), disc: z.int() }).optional(),
   ripId: z.string().optional(),
 }).meta({ id: "Drive" });
@@ -44,7 +44,7 @@ export const VirtualDrive = z.object({
   label: text.optional(),
   addedAt: z.iso.datetime(),
 }).meta({ id: "VirtualDrive" });
-/** Stored in the settings. */
+/** Links are stored in the settings. */
 export type VirtualDrive = z.infer<typeof VirtualDrive>;
 
 /** Status of the ripper. */
@@ -55,7 +55,7 @@ export const RipperStatus = z.object({
   error: z.string().max(4000).optional(),
   keyExpired: z.boolean().optional(),
 }).meta({ id: "RipperStatus" });
-/** Describes MakeMKV. Unprotected discs are read without it. */
+/** The status is that of MakeMKV. Unprotected discs are read without it. */
 export type RipperStatus = z.infer<typeof RipperStatus>;
 
 /** Status of disc ripping and its drives. */

@@ -22,7 +22,7 @@ export interface DiscAudio {
   /** PID in a transport stream, or stream ID in a program stream (`0x80` and up AC-3, `0x88` DTS, `0xA0` LPCM). */
   streamId: number;
   codec: "ac3" | "eac3" | "dts" | "dtshd" | "dtshdma" | "truehd" | "lpcm" | "mp2" | "mp3" | "aac" | "unknown";
-  /** ISO 639-2/T. Absent if the disc does not specify a language. */
+  /** ISO 639-2/T. Absent if the disc does not specify the language. */
   language?: string;
   channels?: number;
   sampleRate?: number;
@@ -59,12 +59,12 @@ export interface DvdCell {
 
 /** A range of one Blu-ray clip. */
 export interface BlurayItem {
-  /** Five digits: `BDMV/STREAM/<clip>.m2ts`. */
+  /** Name of the clip, five digits: `BDMV/STREAM/<clip>.m2ts`. */
   clip: string;
-  /** On the clip's 45 kHz clock. */
+  /** Start and end of the range, on the clip's 45 kHz clock. */
   inTime: number;
   outTime: number;
-  /** 1 = first item or non-seamless, 5 and 6 = seamless (the connection condition of the playlist). */
+  /** Connection condition from the playlist: 1 = first item or non-seamless, 5 and 6 = seamless. */
   connection: number;
 }
 
@@ -73,7 +73,7 @@ export type TitleSource =
   | {
     kind: "dvd";
     titleSet: number;
-    /** Number within the title set. */
+    /** Title number within the title set. */
     title: number;
     cells: DvdCell[];
     /** Sixteen RGB colours for the subtitles. */
@@ -85,7 +85,7 @@ export type TitleSource =
 export interface ReadTitle {
   /** Title number on a DVD (`01`), or file name of the playlist (`00800.mpls`). */
   sourceFile: string;
-  /** Angle number, from 1. Absent if the title has only one. */
+  /** Angle number, from 1. Absent if the title has only one angle. */
   angle?: number;
   durationMs: number;
   sizeBytes: number;
@@ -121,7 +121,7 @@ export interface ReadDisc {
   protection?: Protection;
   /** Uppercase MD5 of the file sizes (compatible with TheDiscDb), and the disc ID. */
   fingerprint: { contentHash?: string; discId?: string };
-  /** In disc order. */
+  /** Titles, in disc order. */
   titles: ReadTitle[];
   /** Messages about damaged parts that were skipped, such as a missing clip or an unreadable playlist. */
   warnings: string[];

@@ -14,7 +14,7 @@ const text = z.string().max(1000);
 const path = z.string().max(4096);
 const bytes = z.number().min(0);
 const titleId = z.int().min(0).max(10_000);
-/** Keys are title IDs. */
+/** Schema of an object whose keys are title IDs. */
 const byTitle = <T extends z.ZodType>(value: T) => z.record(z.string().regex(/^\d{1,5}$/), value);
 
 /** Filter for listing rips. Several states may be specified. If none is specified, all rips are listed. */
@@ -63,7 +63,7 @@ export const TitleRole = z.discriminatedUnion("kind", [
     name: z.string().trim().min(1).max(200).optional(),
   }),
 ]).meta({ id: "TitleRole" });
-/** With `none`, the title keeps its name on the disc. */
+/** With the role `none`, the title keeps its name on the disc. */
 export type TitleRole = z.infer<typeof TitleRole>;
 
 /** A file created from a title. */
@@ -73,12 +73,12 @@ export const RippedFile = z.object({
   sizeBytes: bytes,
   verified: z.boolean().optional(),
   jobId: z.string().max(64).optional(),
-  encodedPath: path.optional().describe("Output of its job"),
+  encodedPath: path.optional().describe("Output file of the encode job"),
   finalPath: path.optional(),
   import: z.object({
     state: z.enum(["pending", "imported", "rejected", "missing"]),
     reason: z.string().max(4000).optional(),
-    path: path.optional().describe("Its location, as reported by the manager"),
+    path: path.optional().describe("Path of the imported file, as reported by the manager"),
   }).optional(),
 }).meta({ id: "RippedFile" });
 /** `path` is the cached copy, `finalPath` the delivered file. */
@@ -95,7 +95,7 @@ export const RipOptions = z.object({
     "Also import what the manager would reject, e.g. because it is not an upgrade",
   ),
 }).meta({ id: "RipOptions" });
-/** The defaults come from the settings. */
+/** The defaults of the options come from the settings. */
 export type RipOptions = z.infer<typeof RipOptions>;
 
 /** Progress of reading or copying. */
@@ -128,7 +128,7 @@ const settable = {
 export const RipPatch = z.object({
   ...settable,
   options: RipOptions.partial(),
-  trackNames: byTitle(CdTrackNames).describe("For an audio CD, by title ID"),
+  trackNames: byTitle(CdTrackNames).describe("Track names of an audio CD, by title ID"),
 }).partial().strict().meta({ id: "RipPatch" });
 /** Only the given fields are changed. */
 export type RipPatch = z.infer<typeof RipPatch>;
@@ -177,7 +177,7 @@ export const Rip = z.object({
   outputDir: path.optional(),
   deliveryDir: path.optional(),
   files: z.array(RippedFile),
-  cd: CdInfo.optional().describe("For an audio CD that has been read"),
+  cd: CdInfo.optional().describe("Only for an audio CD that has been read"),
   nameCharset: z.enum(NAME_CHARSET_IDS).optional().describe(
     "Character set of the sheet of a CD image and of CDDB entries, as stated by the user",
   ),
@@ -192,25 +192,29 @@ export const Rip = z.object({
     with: z.array(z.string()),
     disc: z.int().optional(),
   }).optional(),
-  offerDeclined: z.boolean().optional().describe("The user declined to add it to a box set; it is not suggested again"),
-  shareAnswer: z.enum(["shared", "declined"]).optional().describe("The user's decision about sharing it"),
+  offerDeclined: z.boolean().optional().describe(
+    "The user declined to add the disc to a box set; it is not suggested again",
+  ),
+  shareAnswer: z.enum(["shared", "declined"]).optional().describe(
+    "The user's decision about sharing the disc with the index",
+  ),
   slot: z.object({
     disc: z.int(),
     state: z.enum(["expected", "unexpected", "filed", "rejected"]),
     expectedDisc: z.int().optional(),
     reason: text.optional(),
   }).optional(),
-  jobId: z.string().optional().describe("The grab that downloaded it"),
+  jobId: z.string().optional().describe("Job of the grab that downloaded the disc"),
   arrQueue: z.object({ arr: KindWord, id: z.int(), ids: z.array(z.int()), title: text.optional() }).optional()
-    .describe("Entries of the manager's queue to remove once it is imported"),
-  log: z.array(z.string()).describe("The last 400 lines; the full log only on the single record"),
+    .describe("Entries to remove from the manager's queue once the disc is imported"),
+  log: z.array(z.string()).describe("Last 400 lines of the log in lists; the full log if a single rip is requested"),
   warnings: z.array(text),
   error: z.string().max(4000).optional(),
   createdAt: time,
   startedAt: time.optional(),
   finishedAt: time.optional(),
 }).meta({ id: "Rip" });
-/** Covers a disc from its detection to the end of its delivery. */
+/** A rip covers a disc from its detection to the end of its delivery. */
 export type Rip = z.infer<typeof Rip>;
 
 /** A selection of titles to estimate. Missing fields are taken from the rip. */
@@ -221,7 +225,7 @@ export const RipEstimateRequest = RipPatch.pick({
   audioMode: true,
   selectedAudio: true,
 }).strict().meta({ id: "RipEstimateRequest" });
-/** The request changes nothing. */
+/** An estimate does not change the rip. */
 export type RipEstimateRequest = z.infer<typeof RipEstimateRequest>;
 
 /** Estimate for a selection of titles. */
@@ -232,7 +236,7 @@ export const RipEstimate = z.object({
   durationSeconds: z.number().min(0),
   ripSeconds: z.number().min(0).optional().describe("Based on the speed of earlier rips from this drive"),
 }).meta({ id: "RipEstimate" });
-/** Sizes in bytes, times in seconds. */
+/** Sizes are in bytes, times in seconds. */
 export type RipEstimate = z.infer<typeof RipEstimate>;
 
 /** A verified copy that is about to be moved to its destination. Recorded before the move. */

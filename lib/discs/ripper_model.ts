@@ -58,7 +58,7 @@ export type RipperName = "open" | "makemkv";
 /** Identity of the scanned disc. */
 export interface ScannedDisc {
   contentHash: string;
-  /** Empty if it has no label. */
+  /** Label of the disc. Empty if it has none. */
   label: string;
 }
 

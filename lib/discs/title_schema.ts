@@ -41,7 +41,7 @@ export const TITLE_FLAGS = ["playAll", "duplicate", "specialOrExtra", "obfuscate
 export const DiscTitle = z.object({
   id: z.int().min(0),
   name: text,
-  artist: text.optional().describe("Of a CD track, if it differs from the album artist"),
+  artist: text.optional().describe("Artist of a CD track, if it differs from the album artist"),
   durationSeconds: z.number().min(0),
   sizeBytes: z.number().min(0),
   chapters: z.int().min(0),
@@ -58,7 +58,7 @@ export const DiscTitle = z.object({
   subtitleTracks: z.array(DiscSubtitleTrack),
   short: z.boolean().optional(),
   flags: z.array(z.enum(TITLE_FLAGS)),
-  problem: text.optional().describe("Reason that it cannot be copied completely"),
+  problem: text.optional().describe("Reason why the title cannot be copied completely"),
 }).meta({ id: "DiscTitle" });
 /** `id` is the index in the scan. After another scan, it may be different. */
 export type DiscTitle = z.infer<typeof DiscTitle>;

@@ -21,7 +21,7 @@ export interface EntryPoints {
   packets: Uint32Array;
 }
 
-/** Used for clips whose keyframes are unknown. */
+/** Entry points of clips whose keyframes are unknown. */
 export const NO_ENTRIES: EntryPoints = { times: new Uint32Array(), packets: new Uint32Array() };
 
 /** Size in bytes of a transport packet, including the arrival timestamp in front of it. */

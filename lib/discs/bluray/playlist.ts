@@ -3,7 +3,7 @@ import { parseStreamTable, type StreamTable } from "./streams.ts";
 
 /** A playlist (`PLAYLIST/nnnnn.mpls`): a sequence of clip ranges. The layout follows libbluray's `mpls_parse.c`. */
 export interface Playlist {
-  /** `0100`, `0200`, or `0300` on UHD discs. */
+  /** Format version: `0100`, `0200`, or `0300` on UHD discs. */
   version: string;
   items: PlaylistItem[];
   /** Chapter starts: the item, counted from 0, and the time on the clock of that item's clip (45 kHz). */
@@ -14,12 +14,12 @@ export interface Playlist {
 
 /** A play item of a playlist. */
 export interface PlaylistItem {
-  /** One five-digit name for each angle. A single name if there are no other angles. */
+  /** Five-digit clip names, one for each angle. */
   clips: string[];
-  /** On the clip's own 45 kHz clock. */
+  /** Start and end of the item, on the clip's own 45 kHz clock. */
   inTime: number;
   outTime: number;
-  /** 1 = first item or non-seamless, 5 and 6 = seamless. */
+  /** Connection condition: 1 = first item or non-seamless, 5 and 6 = seamless. */
   connection: number;
   streams: StreamTable;
 }

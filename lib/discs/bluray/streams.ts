@@ -11,7 +11,7 @@ export interface StreamTable {
   video?: DiscVideo;
   audio: DiscAudio[];
   subtitles: DiscSubtitle[];
-  /** Number of streams in other clips (sub paths), which are not included in the lists above. */
+  /** Number of streams in other clips (sub paths), which are not included in the lists of streams. */
   elsewhere: number;
 }
 
@@ -22,7 +22,7 @@ export interface StreamTable {
 const MAX_STREAMS = 400;
 
 interface Entry {
-  /** Undefined if the stream is in another clip. */
+  /** PID of the stream. Undefined if the stream is in another clip. */
   pid?: number;
   coding: number;
   /** Offsets of the start and end of the attributes that follow the coding. */

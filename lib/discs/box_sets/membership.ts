@@ -13,8 +13,8 @@ import { placeFor } from "./slots.ts";
 const RECENT_MS = 7 * 86_400_000;
 
 /**
- * Adds an identified disc to the box set whose next disc its drive is waiting for, or offers to group it with other
- * discs of the same season.
+ * Adds an identified disc to the box set for which its drive is waiting, or offers to group the disc with other discs
+ * of the same season.
  */
 export async function considerDisc(deps: BoxSetsDeps, id: string): Promise<void> {
   const row = await deps.ripRows.get(id);

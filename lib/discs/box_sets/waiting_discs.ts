@@ -7,7 +7,7 @@ import type { RipBusEvents } from "../rip_bus_events.ts";
 
 /** Number of discs and box sets that are waiting for the user. */
 export interface WaitingDiscs {
-  /** 0 before `start`. */
+  /** Current number, which is 0 before `start`. */
   count(): number;
   /** Reads the initial state, then subscribes to events. */
   start(): Promise<void>;

@@ -11,7 +11,7 @@ export interface CdTrack {
   number: number;
   /** Position of INDEX 01. 0 is the first sector after the lead-in (LBA, without the 150 sectors of the lead-in). */
   start: number;
-  /** Number of sectors up to the start of the next track, or the end of the session. */
+  /** Length in sectors, up to the start of the next track or the end of the session. */
   sectors: number;
   /** Sectors of the pregap (INDEX 00 to INDEX 01), which are part of the previous track. Absent if unknown. */
   pregap?: number;
@@ -28,7 +28,7 @@ export interface CdToc {
   tracks: readonly CdTrack[];
   /** Start of the lead-out of the whole disc, in sectors from LBA 0. */
   leadOut: number;
-  /** Number below the barcode, 13 digits. Absent if the disc has none. */
+  /** Catalogue number (below the barcode), 13 digits. Absent if the disc has none. */
   catalogNumber?: string;
   title?: string;
   performer?: string;
@@ -39,7 +39,7 @@ export interface CdToc {
 /** Source of a read: a drive by its device node, or an image by its sheet. */
 export interface CdSource {
   kind: "device" | "image";
-  /** `/dev/sr0`, or the path of a `.cue` or `.toc` file next to its `.bin`. */
+  /** Path of a device such as `/dev/sr0`, or of a `.cue` or `.toc` file next to its `.bin`. */
   path: string;
   /** Character set of the sheet, if set by the user. */
   charset?: NameCharset;

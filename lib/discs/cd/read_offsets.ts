@@ -30,7 +30,7 @@ export type DriveOffset = z.infer<typeof DriveOffset>;
 
 const Stored = z.array(DriveOffset).catch([]);
 
-/** Creates the service. `usual` returns the offset from the settings. */
+/** Creates the store of read offsets. `usual` returns the offset from the settings. */
 export function createReadOffsets(
   keyValues: Pick<KeyValueRepository, "get" | "set">,
   usual: () => number,

@@ -12,7 +12,7 @@ function codecRank({ codec, lossless = false }: Ranked): number {
   return /ac-?3|dolby|dd/i.test(codec) ? 1 : 0;
 }
 
-/** Sorts the better track first. */
+/** Compares two audio tracks, so that the better one is sorted first. */
 export const byQuality = (a: Ranked, b: Ranked): number =>
   codecRank(b) - codecRank(a) || (b.channels ?? 0) - (a.channels ?? 0) ||
   (b.bitrateKbps ?? 0) - (a.bitrateKbps ?? 0) || a.index - b.index;

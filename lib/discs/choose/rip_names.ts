@@ -15,7 +15,7 @@ export interface NamedTitle {
   /** Name of the title on the disc. Extras keep it. */
   titleName: string;
   role: TitleRole;
-  /** One number, or several for a double episode. */
+  /** Episode numbers, several for a double episode. */
   episodes?: number[];
   /** Number and length of the title, to distinguish it from the other titles. Present only for an unknown disc. */
   place?: { number: number; seconds: number };
@@ -29,7 +29,7 @@ const pad = (n: number, digits: number): string => String(n).padStart(digits, "0
  */
 export function ripFolderName(media: NamedMedia, label: string): string {
   const { kind, title, artist, year } = media;
-  // Nearly all albums consist of a single disc.
+  // The disc number is omitted for an album with a single disc, as nearly all albums have.
   const discNumber = kind === "album" && (media.discCount ?? 1) < 2 ? undefined : media.discNumber;
   const own = kind === "album" && artist ? `${artist} - ${title}` : title;
   const name = title === "" ? label : own;

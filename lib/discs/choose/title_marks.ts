@@ -52,7 +52,7 @@ function findDuplicates(titles: readonly Title[]): Map<number, number> {
 }
 
 function isRepeated(first: Title, second: Title): boolean {
-  // Angles have the same length, and usually the same size.
+  // Different angles of a title have the same length, and usually the same size.
   if (first.angle !== second.angle) return false;
   const known = first.segments.length > 0 && second.segments.length > 0;
   if (known && first.segments.join() === second.segments.join()) {

@@ -8,9 +8,11 @@ export type Presence = "here" | "gone" | "unknown";
 /** Location of a file. */
 export interface Place {
   path: string;
-  /** The rip folder that contains it. Managers remove the folder of an imported file. */
+  /**
+   * The rip folder that contains the file. It still exists after managers have removed the folder of an imported file.
+   */
   root: string;
-  /** The device on which the file was before. A disconnected share leaves an empty mount point. */
+  /** The device on which the file was before. It detects a disconnected share, which leaves an empty mount point. */
   device?: number | undefined;
 }
 

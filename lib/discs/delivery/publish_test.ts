@@ -16,7 +16,7 @@ const namesIn = async (folder: string): Promise<string[]> =>
 /** A rip folder on a different disk than the copies in `dir`. */
 interface OtherDisk {
   dir: string;
-  /** The movie's folder. */
+  /** Path of the movie's folder in the rip folder. */
   place: string;
   publish(rip: StoredRip): Promise<RippedFile[]>;
 }

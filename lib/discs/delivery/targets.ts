@@ -8,7 +8,7 @@ import type { AnimeData } from "../../library/anime/service.ts";
 import type { RippedFile, StoredRip } from "../rip_schema.ts";
 import { type Presence, unseen } from "./presence.ts";
 
-/** Radarr or Sonarr. */
+/** Client of Radarr or Sonarr. */
 export type VideoManager = ManagerClient<"movie"> | ManagerClient<"series">;
 
 /** The files of a rip, and the ID of the title in its manager. */

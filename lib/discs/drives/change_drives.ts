@@ -80,7 +80,7 @@ export async function removeDrive(state: DrivesState, id: string): Promise<void>
   await save(state, { physicalDrives: physicalDrives.filter((one) => one.id !== id) });
   const { seen, waitingFor } = state.memory.of(key);
   await state.memory.forget(key);
-  // If the ripper lists this drive too, the record of its disc is kept.
+  // If the drive is also listed by the ripper, the record of its disc is kept.
   const listed = [...state.entries.values()].find(({ place }) => place.device?.key === (device?.key ?? ""));
   if (listed !== undefined) await state.memory.change(listed.place.key, { seen, waitingFor });
 }

@@ -22,7 +22,7 @@ export interface RipperDrive {
   state: "empty" | "open" | "loaded" | "loading" | "unknown";
   name: string;
   discName: string;
-  /** Empty if the ripper does not report a device. */
+  /** Path of the device. Empty if the ripper does not report one. */
   device: string;
 }
 
@@ -45,9 +45,9 @@ export interface DrivesDeps {
 
 /** Location and origin of a drive. */
 export interface DrivePlace {
-  /** Identifies the drive across restarts. */
+  /** Key that identifies the drive across restarts. */
   key: string;
-  /** Present only for drives that were added by path, and for linked images. */
+  /** ID for removing the drive. Present only for drives that were added by path, and for linked images. */
   id?: string;
   name: string;
   path: string;
@@ -92,8 +92,8 @@ export interface DrivesState extends DrivesDeps {
   readonly ending: AbortController;
   readonly running: Set<Promise<unknown>>;
   /**
-   * The last drive list of the ripper and the devices at that time. `knowsMore` is true if only the ripper can report
-   * the contents of one of them.
+   * The last drive list of the ripper, and the devices at that time. `knowsMore` is true if one of the drives has
+   * contents that only the ripper can report.
    */
   ripperList?: { drives: RipperDrive[]; devices: string; knowsMore: boolean };
   /** Reason why the ripper could not list its drives. */

@@ -55,7 +55,7 @@ export interface DriveMemory {
   succeed(key: string, isVacant: (key: string) => boolean): Promise<void>;
 }
 
-/** Creates the memory. A stored record with an invalid format is discarded. */
+/** Creates the drive memory. A stored record with an invalid format is discarded. */
 export function createDriveMemory(keyValues: Pick<KeyValueRepository, "get" | "set">): DriveMemory {
   const drives = new Map<string, RememberedDrive>();
   const inTurn = createMutex();

@@ -16,7 +16,7 @@ const DISCS: (TreeDisc & { label: string })[] = [
 interface Truth {
   connected: boolean;
   disc?: number;
-  /** True if it was inserted since the last poll. */
+  /** True if the disc was inserted since the last poll. */
   fresh: boolean;
   /** The rip that a poll found for the current disc. */
   ripId?: string;

@@ -8,7 +8,7 @@ import { run } from "../../../tests/kit/run.ts";
 import { createDiskReads } from "../../kit/disk/disk_reads.ts";
 import { findImage } from "./images.ts";
 
-/** Long before the test's current time. */
+/** A modification time long before the test's current time. */
 const OLD = new Date("2026-11-01T00:00:00Z");
 
 async function makeFolder(root: string): Promise<string> {
@@ -169,7 +169,7 @@ Deno.test("link() and open() take images and disc folders alone, and only where 
     const link = await drives.link({ path: join(disc, "BDMV/"), label: "A disc" });
     await rejects(drives.link({ path: disc }), { code: "conflict" });
     same(world.drives.virtual(), [link]);
-    // Media folders that are restricted later also apply to existing links.
+    // Restricting the media folders also affects existing links.
     await settings.update({ general: { security: { mediaRoots: [at("other")] } } });
     await world.poll();
     match(world.drives.list()[0]?.note ?? "", /outside the media folders/);

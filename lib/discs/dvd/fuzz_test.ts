@@ -13,7 +13,10 @@ const SECTOR = 2048;
 const IFOS = ["VIDEO_TS.IFO", "VIDEO_TS.BUP", "VTS_01_0.IFO", "VTS_01_0.BUP"].map((name) => `VIDEO_TS/${name}`);
 const VOB = "VIDEO_TS/VTS_01_1.VOB";
 
-/** Changes of a few bytes, applied to both copies so that neither is intact. Most of them hit tables. */
+/**
+ * Changes of a few bytes, applied to the IFO files and their backups so that neither is intact. Most changes hit
+ * tables.
+ */
 const changes = fc.array(
   fc.tuple(
     fc.boolean(),

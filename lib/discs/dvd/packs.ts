@@ -5,8 +5,8 @@ import { SECTOR_BYTES } from "./ifo/ifo_bytes.ts";
 /** Contents of one pack of 2,048 bytes. */
 export interface Pack {
   /**
-   * `0xE0` video, `0xC0` and up MPEG audio, `0x80` and up other audio, `0x20` to `0x3F` subtitles, `0xBF` navigation. 0
-   * for padding, system headers and invalid packs.
+   * Stream ID: `0xE0` video, `0xC0` and up MPEG audio, `0x80` and up other audio, `0x20` to `0x3F` subtitles, `0xBF`
+   * navigation. 0 for padding, system headers and invalid packs.
    */
   streamId: number;
   scrambled: boolean;

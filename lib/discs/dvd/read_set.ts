@@ -17,7 +17,7 @@ export interface SetRead {
 
 /** The titles of a set that are to be read. */
 export interface SetWanted {
-  /** Returns the entries, given the number of titles in the set. */
+  /** Returns the title table entries to read, given the number of titles in the set. */
   entries: (count: number) => TitleEntry[];
   /** Maximum total number of cells, counted once per angle. */
   room: number;

@@ -6,9 +6,9 @@ export interface Fields {
   u8(at: number): number;
   u16(at: number): number;
   u32(at: number): number;
-  /** Also throws for values above the safe integer range. No disc has such values. */
+  /** Reads a 64-bit number. Also throws for values above the safe integer range, which no disc has. */
   u64(at: number): number;
-  /** Returns a view, not a copy. */
+  /** Returns a view of `length` bytes, not a copy. */
   bytes(at: number, length: number): Uint8Array<ArrayBuffer>;
 }
 

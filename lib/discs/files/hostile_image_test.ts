@@ -56,7 +56,7 @@ async function ends(files: DiscFiles, path: string, size: number): Promise<strin
 
 interface Made {
   bytes: Uint8Array<ArrayBuffer>;
-  /** Sectors that contain structures. */
+  /** Sectors that contain structures of the file system. */
   structures: number[];
 }
 
@@ -127,7 +127,8 @@ for (const form of FORMS) {
 
   Deno.test(`UDF ${form.revision} with invalid fields under valid checksums is read or refused`, async () => {
     const image = await udf(form);
-    // Structures get values that often break parsers: all bits clear, all bits set, boundary values, and random ones.
+    // Overwrites structures with values that often break parsers: all bits clear, all bits set, boundary values, and
+    // random ones.
     const value = fc.oneof(fc.constantFrom(0, 1, 0xff, 0x7f, 0x80, 0xfe, 3, 4), fc.nat(255));
     const run = fc.record({ at: fc.integer({ min: 16, max: 700 }), length: fc.constantFrom(1, 2, 4, 8), value });
     const sectors = fc.constantFrom(...image.structures);

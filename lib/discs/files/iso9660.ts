@@ -68,7 +68,7 @@ function recordOf(record: Fields, blockBytes: number): DirectoryRecord {
     // `;1` is the version of a file. A dot at the end marks a missing extension.
     name: name.replace(/;\d*$/, "").replace(/\.$/, ""),
     flags: record.u8(25),
-    // Extended attributes precede the file.
+    // The extended attributes of a file precede its contents.
     extent: { offset: (record.u32(2) + record.u8(1)) * blockBytes, length: record.u32(10) },
     interleaved: record.u8(26) !== 0,
   };

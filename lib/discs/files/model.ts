@@ -15,7 +15,7 @@ export interface RandomAccess {
 export interface DiscEntry {
   name: string;
   directory: boolean;
-  /** In bytes. 0 for folders. */
+  /** Size in bytes. 0 for folders. */
   size: number;
 }
 

@@ -44,7 +44,7 @@ Deno.test("readFault() reports read errors of a drive and a removed disc, and re
     "unreadable",
     "/dev/sr0 cannot be read at byte 4096 (sector 2): i/o error. If it is a disc, it may be dirty or scratched.",
   ]);
-  // Deno reports ENOMEDIUM and EMEDIUMTYPE like this, because Node has no names for them.
+  // Deno reports ENOMEDIUM and EMEDIUMTYPE with the code UNKNOWN, because Node has no names for these errors.
   const unknown = (errno: number) => readFault("/dev/sr0", 0, error("UNKNOWN", errno, "UNKNOWN: unknown error, read"));
   same(faultOf(unknown(-123)), ["no_disc", "There is no longer a disc in /dev/sr0."]);
   same(faultOf(unknown(-124)), [

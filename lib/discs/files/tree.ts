@@ -5,12 +5,12 @@ import { isSafeName } from "./safe_name.ts";
 export interface Node<Place> {
   name: string;
   directory: boolean;
-  /** In bytes, also for folders. */
+  /** Size in bytes, also for folders. */
   size: number;
   place: Place;
   /** Identifies a folder. Two folders with the same key are identical. */
   key: string;
-  /** Reason why it cannot be opened. */
+  /** Reason why the file or folder cannot be opened. */
   fault?: DiscFault;
 }
 

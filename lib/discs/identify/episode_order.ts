@@ -7,7 +7,7 @@ import type { SeasonFacts } from "./model.ts";
 export interface EpisodeOrder {
   map: EpisodeMap;
   confidence: number;
-  /** Reason, in one sentence. */
+  /** Reason for the order, in one sentence. */
   reason: string;
   /** True if the order was derived from the lengths of the episodes, not from the disc. */
   byLength?: boolean;

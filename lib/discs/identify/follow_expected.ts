@@ -68,7 +68,7 @@ async function markSeen({ discs, bus, clock }: ExpectedDiscFollowerDeps, rip: Ri
   const all = await discs.list();
   const mine = all.find(({ ripId }) => ripId === rip.id);
   if (mine !== undefined && isExpected(mine, rip.media)) return;
-  // The disc was identified as a different one.
+  // The disc is now identified as a different one, so the expected disc has not been seen.
   if (mine !== undefined) {
     const kept = await discs.change(mine.id, ({ seenAt: _, ripId: __, ...rest }) => rest);
     if (kept !== undefined) bus.publish("expected", { expected: kept });

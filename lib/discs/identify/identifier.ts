@@ -40,7 +40,7 @@ export interface IdentifierDeps {
   catalogue: Pick<CatalogueRepository, "episodes">;
   discdb: Pick<DiscDb, "find">;
   omdb: Omdb;
-  /** Expected discs. Their barcodes were scanned. */
+  /** Expected discs, whose barcodes were scanned. */
   expected: Pick<ExpectedDiscRepository, "list">;
   clock: Clock;
   log: Log;

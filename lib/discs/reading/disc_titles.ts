@@ -24,7 +24,7 @@ export function discTitle(read: ReadTitle, id: number): DiscTitle {
     chapters: chapters.length,
     fileName: `title_t${String(id).padStart(2, "0")}.mkv`,
     sourceFile,
-    // Limit of the wire schema. Real discs have far fewer.
+    // Maximum number of characters in the wire schema. The maps of real discs are far shorter.
     ...(segmentMap.length <= 20_000 ? { segmentMap } : {}),
     ...(angle === undefined ? {} : { angle }),
     ...(video === undefined ? {} : videoFacts(video)),

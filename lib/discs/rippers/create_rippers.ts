@@ -26,7 +26,7 @@ import { readFileFacts } from "./verify/stream_facts.ts";
 export interface RippersDeps {
   settings: { current(): Pick<Settings, "disc" | "ffprobePath"> };
   findTool: FindTool;
-  /** Folders. MakeMKV gets its own folder in the config folder. */
+  /** Lathe's folders. MakeMKV uses a separate folder in the config folder. */
   folders: { config: string };
   times?: MakemkvTimes;
 }

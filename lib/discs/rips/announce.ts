@@ -31,7 +31,9 @@ export async function changeRip(state: RipsState, id: string, change: RipChange)
   return row;
 }
 
-/** Like `changeRip`. Throws `not_found`, or `bad_state` with the current state if it does not allow the event. */
+/**
+ * Same as `changeRip`, but throws `not_found`, or `bad_state` with the current state if it does not allow the event.
+ */
 export async function requireChange(state: RipsState, id: string, change: RipChange): Promise<RipRow> {
   const row = await changeRip(state, id, change);
   if (row !== undefined) return row;

@@ -105,7 +105,7 @@ export function patched(stored: StoredRip, patch: RipPatch, start = 1): StoredRi
     : { ...result, warnings: result.warnings.filter((text) => !isOrderReason(text)) };
 }
 
-/** Sources whose numbers are kept when the selection changes. */
+/** Sources of episode numbers that are kept when the selection of titles changes. */
 const KEPT_SOURCES = ["user", "discdb", "sharedb"] as const;
 
 /** A change from movie to series requires a different selection of titles, unless the request contains one. */

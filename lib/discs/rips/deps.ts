@@ -52,7 +52,7 @@ export interface Working {
   /** Settles when processing has ended. */
   done: Promise<void>;
   progress?: RipProgress;
-  /** Resolves at the next change of the rip, and is then replaced. */
+  /** A promise that resolves at the next change of the rip, and is then replaced with a new one. */
   changed: PromiseWithResolvers<void>;
 }
 

@@ -15,7 +15,7 @@ interface Queue {
   encode(id: string): Promise<void>;
   fail(id: string): Promise<void>;
   retry(id: string): Promise<void>;
-  /** The "Clear finished" action. */
+  /** Removes finished jobs, like the "Clear finished" button. */
   clear(): Promise<void>;
   /** Created jobs, oldest first. */
   made: string[];
@@ -204,7 +204,7 @@ encodeTest("an imported title stays marked although it is deselected", async (wo
   same([files.map(({ titleId }) => titleId), delivered], [[0, 1], []]);
 });
 
-/** Two copied titles. The first is encoded, and the job of the second has failed. */
+/** Creates a rip with two copied titles. The first title is encoded, and the job of the second title has failed. */
 async function failedEncode(world: RipsWorld & { queue: Queue }): Promise<string> {
   const { insert, rips, reach, queue } = world;
   const { id } = await insert();

@@ -17,7 +17,7 @@ export interface SeenDisc {
    * grab.
    */
   download?: Pick<StoredRip, "jobId" | "arrQueue" | "profileId"> & { media: RipMedia };
-  /** True if it is an audio CD. Absent if unknown. */
+  /** True if the disc is an audio CD. Absent if unknown. */
   cd?: boolean;
   /** Starts the copy after identification, regardless of the settings. */
   autoStart?: boolean;

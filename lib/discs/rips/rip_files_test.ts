@@ -67,7 +67,7 @@ withWork("nothing that the program does not make itself is removed from the work
 ) => {
   await write(folder, "elsewhere", ".copy-1/film.mkv");
   await write(folder, "elsewhere", "film.mkv");
-  // Folders and files with other names, and links instead of each of Lathe's own.
+  // Creates files and folders with names that Lathe does not use, and links with names that it does use.
   await write(work, "holiday", ".copy-1/film.mkv");
   await write(work, "0123456789ABCDEF", ".copy-1/film.mkv");
   await write(work, `${UNKNOWN}x`, ".copy-1/film.mkv");

@@ -22,7 +22,7 @@ export interface PreparedTitle {
   durationMs: number;
   /** Chapter starts in `input`. The first is 0. */
   chapters: number[];
-  /** In disc order. */
+  /** Tracks of the title, in disc order. */
   tracks: PreparedTrack[];
 }
 

@@ -172,7 +172,7 @@ Deno.test("prepareBlurayTitle() cuts inside clips: from the previous keyframe to
   same(prepared.chapters, [0, 1999]);
   same(prepared.durationMs, 3899);
   const [first, second] = await Promise.all(["00055", "00056"].map((id) => inputStreams(disc, [id])));
-  // An AC-3 block has 768 bytes and lasts 32 ms. It belongs to the part that plays more than half of it.
+  // An AC-3 block is 768 bytes long and lasts 32 ms. It belongs to the part that plays more than half of it.
   const audio = concat([
     first?.get(0x1100)?.subarray(16 * 768, 72 * 768) ?? new Uint8Array(),
     second?.get(0x1100)?.subarray(16 * 768, 81 * 768) ?? new Uint8Array(),

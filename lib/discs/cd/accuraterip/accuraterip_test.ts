@@ -16,7 +16,7 @@ const signal = new AbortController().signal;
 const httpTest = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
-/** Implements the published rule literally, with integers of any size. */
+/** Computes the checksums literally as published, with integers of any size. */
 function plainly(bytes: Uint8Array, { samples, isFirst, isLast }: TrackSpan): TrackChecksums {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   let [low, high, sum450] = [0n, 0n, 0n];

@@ -18,9 +18,9 @@ export interface OffsetMatch extends AccurateRipMatch {
 interface Sums {
   sum: number;
   weighted: number;
-  /** Samples from the first counted position. */
+  /** Samples from the first position that the checksum includes. */
   head: Uint32Array;
-  /** Samples after the last counted position. */
+  /** Samples after the last position that the checksum includes. */
   tail: Uint32Array;
   /** Samples from the start of sector 450. */
   middle: Uint32Array;

@@ -17,7 +17,7 @@ export interface LookUpOptions {
   url?: string;
 }
 
-/** Base URL. The server does not support HTTPS. */
+/** Base URL of AccurateRip. Its server does not support HTTPS. */
 const DATABASE = "http://www.accuraterip.com/accuraterip/";
 const MAX_BYTES = 1 << 20;
 

@@ -7,7 +7,7 @@ import { oneLine } from "./one_line.ts";
 export interface CdAlbum {
   title: string;
   artist: string;
-  /** 2001, 2001-05 or 2001-05-12. */
+  /** Release date, such as 2001, 2001-05 or 2001-05-12. */
   date?: string;
   label?: string;
   /** Catalogue number assigned by the label. */
@@ -20,7 +20,7 @@ export interface CdAlbum {
   /** Number of the last audio track on the disc. */
   trackTotal: number;
   ids: AlbumIds;
-  /** In disc order. Number 0 is the hidden track. */
+  /** Tracks in disc order. Number 0 is the hidden track. */
   tracks: CdAlbumTrack[];
 }
 
@@ -34,7 +34,7 @@ export interface AlbumIds {
 
 /** Track information for one file. */
 export interface CdAlbumTrack {
-  /** 1 to 99 as on the disc, or 0 for a track hidden before the first one. */
+  /** Track number from 1 to 99 as on the disc, or 0 for a track hidden before the first one. */
   number: number;
   title: string;
   artist: string;
@@ -62,7 +62,7 @@ export function albumOf({ toc, discId, release, hasHidden = false }: AlbumSource
   const listed = (release?.tracks ?? []).filter(({ number }) => number > 0);
   const hidden = release?.tracks.find(({ number }) => number === 0);
   return {
-    // Unknown discs must not share a folder.
+    // The name contains the disc ID, because unknown discs must not share a folder.
     title: firstText(release?.title, toc.title) ?? `Unknown Album (${discId})`,
     artist,
     ...texts({

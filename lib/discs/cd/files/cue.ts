@@ -27,8 +27,8 @@ export interface AlbumCueTrack {
 }
 
 /**
- * Builds the cue sheet. Each track starts at the beginning of its file. As on the disc, its pregap is the end of the
- * previous file. The pregap of the first track is the hidden track if it was kept, otherwise silence. Pure.
+ * Builds the cue sheet. Each track starts at the beginning of its file. As on the disc, a track's pregap is at the end
+ * of the previous file. The pregap of the first track is the hidden track if it was kept, otherwise silence. Pure.
  */
 export function albumCue(album: CdAlbum, toc: CdToc, cddbId: string): AlbumCue {
   const files = album.tracks.map((track) => ({ name: trackFileName(track), type: "WAVE" }));

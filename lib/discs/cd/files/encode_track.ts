@@ -9,9 +9,9 @@ export interface TrackToEncode {
   ffmpegPath: string;
   /** Absolute path of the raw samples: 16-bit stereo, 44.1 kHz, little-endian, without a header. */
   pcmPath: string;
-  /** Absolute path. An existing file is replaced. */
+  /** Absolute path of the FLAC file. An existing file is replaced. */
   output: string;
-  /** From 0 (fastest) to 8 (smallest). */
+  /** Compression level, from 0 (fastest) to 8 (smallest file). */
   compressionLevel: number;
   signal?: AbortSignal;
   /** Called with the number of seconds that have been encoded. */
@@ -30,8 +30,8 @@ const PCM_INPUT = ["-protocol_whitelist", "file", "-f", "s16le", "-ar", "44100",
 
 /**
  * Encodes a FLAC file without tags that contains exactly the same samples. Tags are added when the album is known.
- * Throws `JobFailure` `unreadable` if the file contains an incomplete sample, `verification_failed`, and like
- * `runFfmpeg()`.
+ * Throws `JobFailure` `unreadable` if the file contains an incomplete sample, `verification_failed` if the result
+ * differs, and the errors of `runFfmpeg()`.
  */
 export async function encodeTrack(
   { ffmpegPath, pcmPath, output, compressionLevel, signal, onProgress }: TrackToEncode,

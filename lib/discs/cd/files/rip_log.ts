@@ -12,18 +12,18 @@ export interface ReadingFacts {
   finishedAt: Date;
   /** Vendor, model and firmware of the drive, or the image. */
   drive: string;
-  /** In stereo samples. */
+  /** Read offset in stereo samples. */
   readOffset: number;
   /** Programs used to read and encode, with their versions. */
   tools: readonly { name: string; version: string }[];
-  /** Eight hexadecimal digits. */
+  /** CDDB disc ID, eight hexadecimal digits. */
   cddbId: string;
   tracks: readonly TrackReading[];
 }
 
 /** Details about how one track was read. Checksums are unsigned 32-bit numbers. */
 export interface TrackReading {
-  /** 0 for a track hidden before the first one. */
+  /** Track number. 0 for a track hidden before the first one. */
   number: number;
   /** CRC32 of the samples from the first of two reads. Absent if one read was sufficient. */
   testCrc?: number;
@@ -48,7 +48,7 @@ export interface TrackResult {
   md5: string;
   /** Number of stereo samples. */
   samples: number;
-  /** Undefined if the track is silent. */
+  /** ReplayGain of the track. Undefined if the track is silent. */
   gain?: Gain;
 }
 

@@ -17,7 +17,7 @@ export interface TrackToTag {
   tags: Tag[];
   /** Front cover. */
   cover?: CoverFile;
-  /** MD5 of the samples. */
+  /** Expected MD5 of the track's samples. */
   md5: string;
   signal?: AbortSignal;
 }

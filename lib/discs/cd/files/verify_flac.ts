@@ -5,7 +5,7 @@ import { decodedMd5, flacStreamInfo } from "../../../media/audio/pcm_md5.ts";
 export interface FlacToVerify {
   ffmpegPath: string;
   path: string;
-  /** 32 hexadecimal digits, computed from 16-bit samples. */
+  /** Expected MD5 of the 16-bit samples, 32 hexadecimal digits. */
   md5: string;
   signal?: AbortSignal;
 }

@@ -31,7 +31,7 @@ export interface AlbumToWrite {
   toc: CdToc;
   /** One FLAC file for each track of the album. */
   audioFiles: readonly TrackAudio[];
-  /** A JPEG or PNG image. */
+  /** Front cover, a JPEG or PNG image. */
   cover?: Uint8Array<ArrayBuffer>;
   detectMqa: boolean;
   reading: ReadingFacts;
@@ -52,13 +52,13 @@ export interface WrittenAlbum {
   log: string;
   /** True if the tracks contain the cover. A damaged or oversized cover is omitted. */
   hasCover: boolean;
-  /** Absent if MQA detection was disabled. */
+  /** Result of the MQA detection. Absent if it was disabled. */
   mqa?: AlbumMqa;
 }
 
 /** Number of tracks processed concurrently. A higher number would slow down running encodes. */
 const CONCURRENT = 2;
-/** Maximum size of a cover in bytes. The length field of a FLAC metadata block has 24 bits. */
+/** Maximum size of a cover in bytes. The length field of a FLAC metadata block is 24 bits long. */
 const MAX_COVER_BYTES = 15 << 20;
 const SAMPLES_PER_SECOND = 44_100;
 const FILE_MODE = 0o644;
@@ -74,7 +74,7 @@ interface MeasuredTrack {
 
 /**
  * Measures the album, writes tagged and verified tracks, then the cue sheet, playlist and log. Throws `JobFailure`
- * `source_missing` if a track has no audio, and like `encodeTrack()` and `measureLoudness()`.
+ * `source_missing` if a track has no audio, and the errors of `encodeTrack()` and `measureLoudness()`.
  */
 export async function writeAlbum(options: AlbumToWrite): Promise<WrittenAlbum> {
   const { root, album, onProgress } = options;

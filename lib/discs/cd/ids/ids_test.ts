@@ -77,7 +77,7 @@ const VECTORS: [string, string, string][] = [
     "eRKVPXKdAzaWhhUAfmbXV7YkaoI-",
     "d8119f1f",
   ],
-  // 99 tracks, every 3400 sectors.
+  // A disc with 99 tracks of 3400 sectors each.
   [
     [150 + 99 * 3400, ...Array.from({ length: 99 }, (_, at) => 150 + at * 3400)].join(" "),
     "5lD_tHF30ec912c_rT9b2PWsTPc-",

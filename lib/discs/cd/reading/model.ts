@@ -3,7 +3,7 @@ import type { Watching } from "../../ripper_model.ts";
 import type { TrackChecksums } from "../accuraterip/checksums.ts";
 import type { CdSource, CdToc } from "../model.ts";
 
-/** Number of samples per sector. A sample of both channels is treated as one. A sector has 2,352 bytes. */
+/** Number of samples per sector. A sample of both channels is treated as one. A sector contains 2,352 bytes. */
 export const SECTOR_SAMPLES = 588;
 export const SECTOR_BYTES = 2352;
 export const SAMPLE_BYTES = 4;
@@ -52,7 +52,7 @@ export interface ReadingTimes {
    * retried many times.
    */
   stallMs?: number;
-  /** Time between SIGTERM and SIGKILL. The default is 15 seconds, because a drive may take long to stop. */
+  /** Time between SIGTERM and SIGKILL. The default is 15 seconds, because a drive may take a long time to stop. */
   graceMs?: number;
 }
 
@@ -89,9 +89,12 @@ export interface TrackReading extends ReadTrouble {
   reader: SectorReader["name"];
   /** The read offset that was corrected. 0 if the reader cannot correct offsets. */
   offset: number;
-  /** Lowercase hexadecimal digits. */
+  /** MD5 of the samples, in lowercase hexadecimal digits. */
   md5: string;
-  /** Eight uppercase hexadecimal digits, as in rip logs. `crcs` contains the values of all reads in order. */
+  /**
+   * CRC32 of the samples, eight uppercase hexadecimal digits as in rip logs. `crcs` contains the values of all reads in
+   * order.
+   */
   crc32: string;
   crcs: string[];
   /** Peak sample value, from 0 (silence) to 1. */
@@ -101,6 +104,6 @@ export interface TrackReading extends ReadTrouble {
   agreement: "confirmed" | "copies" | "single" | "none";
 }
 
-/** True if the track may differ from the disc. It is kept and marked. */
+/** True if a track that was read may differ from the disc. Such tracks are kept and marked. */
 export const isDoubtful = ({ agreement, skips }: Pick<TrackReading, "agreement" | "skips">): boolean =>
   agreement === "none" || (skips > 0 && agreement !== "confirmed");

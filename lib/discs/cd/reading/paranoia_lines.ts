@@ -5,7 +5,7 @@ import type { ReadTrouble, SectorSpan } from "./model.ts";
 export interface ParanoiaEvents {
   /** Parses a line. Returns true if it was a progress line. */
   push(line: string): boolean;
-  /** Number of sectors written. `trouble()` counts each failing sector once. */
+  /** Returns the number of sectors written. `trouble()` counts each failing sector once. */
   written(): number;
   trouble(): ReadTrouble;
 }

@@ -25,7 +25,7 @@ interface Reading extends ReadTrackOptions {
   reader: SectorReader;
   cut: Cut;
   samples: number;
-  /** `track03`, or `track00` for the audio before the first track. */
+  /** File name without extension: `track03`, or `track00` for the audio before the first track. */
   name: string;
 }
 
@@ -56,7 +56,7 @@ export async function readTrack(options: ReadTrackOptions): Promise<TrackReading
       break;
     }
   }
-  // The last read if it matches another, otherwise the read with the fewest errors.
+  // Keeps the last read if it matches another read, otherwise the read with the fewest errors.
   const kept = agreement === undefined ? passes.toSorted((a, b) => troubleOf(a) - troubleOf(b))[0] : passes.at(-1);
   if (kept === undefined) throw new RipProblem("read_error", `${trackText(track)} could not be read.`);
   const path = join(folder, `${reading.name}.pcm`);

@@ -6,9 +6,9 @@ import { SAMPLE_BYTES } from "./model.ts";
 
 /** Values computed from a track's samples. */
 export interface AudioFacts {
-  /** Lowercase hexadecimal digits. */
+  /** MD5 of the samples, in lowercase hexadecimal digits. */
   md5: string;
-  /** Eight uppercase hexadecimal digits. */
+  /** CRC32 of the samples, eight uppercase hexadecimal digits. */
   crc32: string;
   /** Peak sample value, 0 to 1. */
   peak: number;

@@ -8,14 +8,14 @@ import { decodeText } from "../../../media/cue_sheet/decode_text.ts";
 /** One complete response. */
 export interface CddbAnswer {
   /**
-   * Three digits: 200 one exact match, 210 a list or an entry, 211 inexact matches, 202 none. Other codes are errors.
+   * Response code: 200 one exact match, 210 a list or an entry, 211 inexact matches, 202 none. Other codes are errors.
    */
   code: number;
-  /** The first line, as received. */
+  /** The first line of the response, as received. */
   line: string;
-  /** The following lines, up to the dot. */
+  /** The lines of the response after the first one, up to the dot that ends it. */
   lines: string[];
-  /** True if the dot was received. Without it, lines or part of a line are missing. */
+  /** True if the dot that ends the response was received. Without it, lines or part of a line are missing. */
   isWhole: boolean;
   /** Character set used to decode the response, if there were too few letters to detect it reliably. */
   doubtfulCharset?: string;
@@ -24,9 +24,9 @@ export interface CddbAnswer {
 /** A disc found by a query. */
 export interface CddbMatch {
   category: string;
-  /** Eight lowercase hexadecimal digits. */
+  /** CDDB disc ID, eight lowercase hexadecimal digits. */
   id: string;
-  /** `Artist / Title`. */
+  /** Artist and title of the disc: `Artist / Title`. */
   title: string;
 }
 

@@ -8,7 +8,7 @@ import { type HttpClient, HttpProblem, type HttpResponse } from "../../../platfo
  * contains the reason.
  */
 export interface FoundCover {
-  /** JPEG or PNG, as received. */
+  /** The image as received, JPEG or PNG. */
   cover?: Uint8Array<ArrayBuffer>;
   log: string[];
 }

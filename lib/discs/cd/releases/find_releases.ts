@@ -16,7 +16,8 @@ export interface DiscIdentity {
   /** CDDB disc ID, 8 hexadecimal digits. */
   cddbId: string;
   /**
-   * `first last leadout offset1 …` as used by MusicBrainz: without a data track at the end, and including the lead-in.
+   * Table of contents as used by MusicBrainz, `first last leadout offset1 …`: without a data track at the end, and
+   * including the lead-in.
    */
   tocText: string;
 }

@@ -57,7 +57,7 @@ function nextLength(reader: Reader): number | undefined {
   return sectors;
 }
 
-/** Handlers of the commands. Each returns a message if the sheet cannot be used. */
+/** Handlers of the cdrdao commands. Each returns a message if the sheet cannot be used. */
 const COMMANDS: Partial<Record<string, (reader: Reader) => string | undefined | void>> = {
   TRACK: startTrack,
   FILE: (reader) => addFile(reader),

@@ -7,9 +7,9 @@ export interface Word {
 }
 
 const WORD = /\/\/.*|"((?:[^"\\]|\\.|\\$)*)(?:"|$)|[{}]|[^\s{}",]+/gs;
-/** A line with one command and one text. Some programs do not escape inner quotes and a trailing backslash. */
+/** Matches a line with one command and one text. Some programs do not escape inner quotes and a trailing backslash. */
 const TEXT_LINE = /^[ \t]*([A-Z_]+)[ \t]+"(.*)"[ \t]*$/;
-/** Two texts on one line. */
+/** Matches the part between two texts on the same line. */
 const SEVERAL_TEXTS = /"\s+[A-Z_]+\s+"/;
 /**
  * Maximum number of lines. The value is about three times as high as needed for 99 tracks with names in all eight

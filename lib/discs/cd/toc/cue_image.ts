@@ -7,12 +7,12 @@ import { type ImageExtent, type ImageFile, type ImageReading, SECTOR_BYTES } fro
 interface Segment {
   track: CueTrack;
   file: number;
-  /** Start in frames, as in the sheet. */
+  /** Start within the file in frames, as in the sheet. */
   frame: number;
-  /** Byte offset in the file. */
+  /** Byte offset of the start in the file. */
   offset: number;
   sectors: number;
-  /** Start on the disc. */
+  /** Start on the disc in sectors. */
   start: number;
 }
 

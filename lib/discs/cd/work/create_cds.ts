@@ -30,7 +30,7 @@ export interface CdsDeps {
   clock: Clock;
 }
 
-/** Creates the service. There must be only one per process, because all drives share its CDDB queue. */
+/** Creates the CD service. There must be only one per process, because all drives share its CDDB queue. */
 export function createCds(deps: CdsDeps): Cds {
   const { settings, catalogue, http, clock } = deps;
   const cddb = createCddb({ http, clock });

@@ -37,7 +37,7 @@ export interface Cds {
 export interface TrackToCopy {
   source: CdSource;
   toc: CdToc;
-  /** 0 for a track hidden before the first one. */
+  /** Track number. 0 for a track hidden before the first one. */
   number: number;
   /** An empty folder owned by this copy. */
   folder: string;
@@ -58,10 +58,10 @@ export interface AlbumFiles {
   root: string;
   album: CdAlbum;
   cd: CdInfo;
-  /** Keys are track numbers. */
+  /** FLAC files of the copied tracks. */
   tracks: { number: number; path: string }[];
   cover?: Uint8Array<ArrayBuffer>;
-  /** Drive used for reading, for the log. */
+  /** Name of the drive that read the disc, for the log. */
   drive: string;
   signal: AbortSignal;
   onProgress(done: number, of: number): void;

@@ -1,6 +1,6 @@
 /** An optical drive listed by the operating system. */
 export interface OpticalDevice {
-  /** Identifies the drive while it is connected. This is its device number, or its index in the list of the system. */
+  /** Identity of the drive while it is connected: its device number, or its index in the list of the system. */
   key: string;
   /** Path of its device node. If the node is missing, the expected path. */
   path: string;
@@ -15,11 +15,11 @@ export interface OpticalDevice {
 /** Contents of a drive. */
 export interface DriveMedia {
   state: "empty" | "open" | "loaded" | "loading" | "unknown";
-  /** Identifies the disc as well as possible without reading it. Does not change across restarts. */
+  /** Identity of the disc, as precise as possible without reading it. It does not change across restarts. */
   content: string;
   /**
-   * Increases whenever the disc is changed. Values can be compared only within the same `boot`, which changes at every
-   * start of the machine.
+   * `sequence` increases whenever the disc is changed. It can be compared only within the same `boot`, which changes at
+   * every start of the machine.
    */
   insertion?: { boot: string; sequence: string };
   label?: string;
@@ -34,7 +34,7 @@ export interface DriveSystem {
   deviceAt(path: string): Promise<OpticalDevice | "missing" | "other">;
   /** Returns the information that is available without waking the drive. */
   media(device: OpticalDevice): Promise<DriveMedia>;
-  /** Queries the drive itself, which may spin it up. Called before a disc is treated as new. */
+  /** Queries the drive itself, which may spin up the disc. Called before a disc is treated as new. */
   confirm(device: OpticalDevice, signal: AbortSignal): Promise<DriveMedia>;
   /** Opens the tray. Throws `upstream_failed` with the drive's message. */
   eject(device: OpticalDevice, signal: AbortSignal): Promise<void>;

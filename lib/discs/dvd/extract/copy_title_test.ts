@@ -103,7 +103,7 @@ inFolder("copyDvdTitle() writes an index with the size, the colours and the lang
     /^# VobSub index file, v7.*\nsize: 720x576\npalette: ffffff, 000000(, 000000){14}\nlangidx: 0\n\nid: en, index: 0\n/,
   );
   match(german, /\nid: de, index: 0\ntimestamp: 00:00:01:\d{3}, filepos: 000000000\n$/);
-  // In each file, stream numbers start from the first.
+  // Each file contains one stream, which is numbered as the first (`0x20`).
   for (const { sub } of subtitles) {
     const packs = await Deno.readFile(sub);
     for (let at = 0; at < packs.length; at += SECTOR) equal(packs[at + 23 + (packs[at + 22] ?? 0)], 0x20);

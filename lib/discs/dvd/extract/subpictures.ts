@@ -6,7 +6,7 @@ export interface SubpictureCounter {
   counts(): { subpictures: number; forced: number };
 }
 
-/** Creates a counter. The size of a subpicture has 16 bits, which limits the buffer. */
+/** Creates a counter of subpictures. The size of a subpicture is a 16-bit number, which limits the buffer. */
 export function createSubpictureCounter(): SubpictureCounter {
   let subpicture = new Uint8Array();
   let have = 0;

@@ -6,7 +6,7 @@ import type { Navigation } from "../packs.ts";
  * units.
  */
 export interface TitleClock {
-  /** Starts a unit. */
+  /** Starts the unit (VOBU) with this navigation pack. */
   enter(unit: Navigation): void;
   /** Converts a timestamp of the current unit to title time, both at 90 kHz. Undefined before the first unit. */
   at(pts: number): number | undefined;

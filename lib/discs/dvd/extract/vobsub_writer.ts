@@ -8,7 +8,7 @@ import { createSubpictureCounter } from "./subpictures.ts";
 /** One subtitle stream, written as files for mkvmerge. */
 export interface WrittenSubtitle {
   streamId: number;
-  /** Paths of the file pair. */
+  /** Paths of the index file and the subtitle file. */
   idx: string;
   sub: string;
   subpictures: number;

@@ -2,12 +2,12 @@ import type { DiscFiles } from "../../files/model.ts";
 import { DiscFault } from "../../files/model.ts";
 import { type IfoBytes, ifoBytes } from "./ifo_bytes.ts";
 
-/** Maximum size of an IFO file. Real ones have a few hundred KiB. */
+/** Maximum size of an IFO file. Real ones are a few hundred KiB long. */
 const MAX_IFO_BYTES = 4 << 20;
 
 /** Result of reading an IFO file or its backup. */
 export interface ReadIfo<T> {
-  /** Undefined if neither file could be read. */
+  /** Parsed contents. Undefined if neither the file nor its backup could be read. */
   value?: T;
   warnings: string[];
 }

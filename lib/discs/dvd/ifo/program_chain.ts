@@ -11,7 +11,7 @@ export interface ProgramChain {
   audio: (number | undefined)[];
   /** Stream numbers for 4:3 and widescreen video, by subtitle attribute. */
   subtitles: ({ standard: number; wide: number } | undefined)[];
-  /** Sixteen RGB colours. */
+  /** Palette of the subtitles: sixteen RGB colours. */
   palette: [number, number, number][];
 }
 
@@ -22,7 +22,7 @@ export interface ChainCell {
   time: PlaybackTime;
   newClock: boolean;
   interleaved: boolean;
-  /** 0 is a single cell, 1 starts an angle block, 2 and 3 are further angles in it. */
+  /** Position in an angle block: 0 for a single cell, 1 for the first angle of a block, 2 and 3 for further angles. */
   angleBlock: number;
   vobId: number;
   cellId: number;

@@ -3,10 +3,10 @@ import { attempt, cutOff, type IfoBytes, tableAt } from "./ifo_bytes.ts";
 
 /** An entry of the disc's title table. */
 export interface TitleEntry {
-  /** Number on the disc, from 1. */
+  /** Title number on the disc, from 1. */
   number: number;
   titleSet: number;
-  /** Number within the title set, from 1. */
+  /** Title number within the title set, from 1. */
   title: number;
 }
 

@@ -10,7 +10,10 @@ export interface BlockAddress {
 
 /** Location of the blocks of one partition in the image. */
 export interface Partition {
-  /** Throws `DiscFault` `malformed` for blocks outside the partition. */
+  /**
+   * Returns the location of `length` bytes that start at a block. Throws `DiscFault` `malformed` for blocks outside the
+   * partition.
+   */
   locate(block: number, length: number): Extent[];
 }
 

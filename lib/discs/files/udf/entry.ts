@@ -19,8 +19,8 @@ export interface UdfEntry extends EntryHead {
 }
 
 /**
- * Maximum number of descriptors. An extent has at most 1 GB, and a file has at most a few hundred. More indicate damage
- * or an attack.
+ * Maximum number of descriptors. An extent is at most 1 GB long, so a file has at most a few hundred extents. More
+ * indicate damage or an attack.
  */
 const MAX_DESCRIPTORS = 65_536;
 

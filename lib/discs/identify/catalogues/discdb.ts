@@ -22,7 +22,7 @@ export interface DiscDbOptions {
   http: Pick<HttpClient, "send">;
   clock: Clock;
   cache: MetadataCache;
-  /** With a trailing slash. */
+  /** Base URL of the service, with a trailing slash. */
   url?: string;
   /** Interval between two requests. */
   spacingMs?: number;
@@ -51,7 +51,10 @@ const BOX_SETS = `boxsets(first:10,where:{release:{upc:{in:$u}}}){nodes{title re
 
 const Kept = z.array(CatalogueDisc);
 
-/** Creates the client. Requests are sequential. Found discs are cached for three weeks, unknown discs for a day. */
+/**
+ * Creates the client of TheDiscDb. Requests are sequential. Found discs are cached for three weeks, unknown discs for a
+ * day.
+ */
 export function createDiscDb(
   { http, clock, cache, url = URL_OF_SERVICE, spacingMs = SPACING_MS }: DiscDbOptions,
 ): DiscDb {

@@ -6,7 +6,7 @@ import { type CatalogueDisc, type CatalogueItem, type CatalogueTitle, seasonOf }
 
 const text = z.string().max(2000).transform((value) => value.trim() || undefined).nullish().catch(undefined);
 const whole = z.coerce.number().int().nonnegative().nullish().catch(undefined);
-/** Invalid rows are skipped. */
+/** Schema of a list in which invalid rows are skipped. */
 const list = <T extends z.ZodType>(row: T) =>
   z.array(z.unknown()).transform((all) => all.flatMap((one) => row.safeParse(one).data ?? []));
 const rows = <T extends z.ZodType>(row: T) => list(row).catch([]);
@@ -182,7 +182,7 @@ function idsOf(ids: z.infer<typeof Ids>): Pick<CatalogueDisc, "tmdbId" | "tvdbId
   };
 }
 
-/** Empty for an unidentified title. */
+/** Returns the title in an array, which is empty if the title is not identified. */
 function titleOf({ sourceFile, segmentMap, duration, item }: z.infer<typeof GraphTitle>): CatalogueTitle[] {
   const known = item ? itemOf(item) : undefined;
   if (known === undefined) return [];

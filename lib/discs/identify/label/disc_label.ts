@@ -4,7 +4,7 @@ import { GENERIC, type LabelMark, MARKS, NOISE, numberOf, PUBLISHER, VOLUME, WEA
 
 /** One interpretation of a label. */
 export interface LabelReading {
-  /** Lowercase, never empty. */
+  /** Title in lowercase, never empty. */
   title: string;
   year?: number;
   season?: number;
@@ -15,10 +15,10 @@ export interface LabelReading {
 
 /** A parsed label. */
 export interface DiscLabel extends LabelMark {
-  /** Lowercase, without the parts that describe the disc. Empty if the label contains no title. */
+  /** Title in lowercase, without the parts that describe the disc. Empty if the label contains no title. */
   title: string;
   year?: number;
-  /** Most likely first. */
+  /** Interpretations of the label, most likely first. */
   readings: LabelReading[];
 }
 

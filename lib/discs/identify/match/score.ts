@@ -68,7 +68,7 @@ function fitOf(
   reading: LabelReading,
   shape: DiscShape,
 ): Fit | undefined {
-  // Movies have no season.
+  // A label with a season is not that of a movie.
   if (title.kind === "movie" && reading.season !== undefined) return undefined;
   const named = titleEvidence(names, reading);
   if (named === undefined) return undefined;
@@ -196,7 +196,8 @@ function seriesEvidence(
   }
   const minutes = medianOf(episodeSeconds) / 60;
   if (runtimeMinutes !== undefined && runtimeMinutes > 0) {
-    // Half-hour slots contain 22 minutes. Double episodes are twice as long.
+    // The runtime may be that of the broadcast slot: an episode in a half-hour slot lasts 22 minutes. Double episodes
+    // are twice as long.
     const ratio = minutes / runtimeMinutes;
     const fits = ratio >= 0.6 && ratio <= 1.3;
     const text = `titles of ${Math.round(minutes)} min, episodes of ${Math.round(runtimeMinutes)} min`;

@@ -22,6 +22,6 @@ const MAX_QUOTED = 3;
 const quoted = (texts: readonly string[]): string =>
   texts.length === 0 ? "a disc without a label" : texts.slice(0, MAX_QUOTED).map((text) => `“${text}”`).join(" or ");
 
-/** Formats a number of titles. */
+/** Formats a number of titles, for example `3 titles`. */
 export const countOf = (count: number): string =>
   count === 0 ? "no title" : count === 1 ? "1 title" : `${count} titles`;

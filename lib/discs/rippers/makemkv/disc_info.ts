@@ -8,7 +8,7 @@ export interface InfoTitle {
   /** Number in this run of MakeMKV. It may be different the next time the disc is opened. */
   index: number;
   attributes: Attributes;
-  /** Sorted by number, ascending. */
+  /** Attributes of the streams, sorted by stream number. */
   streams: Attributes[];
 }
 

@@ -22,7 +22,7 @@ export interface ListedStream {
   codecId: string;
   language: string;
   channels?: number;
-  /** Among the audio or subtitle tracks of the title. */
+  /** Index among the displayed audio or subtitle tracks of the title. */
   index?: number;
 }
 

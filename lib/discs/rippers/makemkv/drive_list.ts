@@ -3,9 +3,9 @@ import type { RobotRecord } from "./robot_record.ts";
 
 /** A drive as listed by MakeMKV. */
 export interface ListedDrive {
-  /** Number in `disc:N`. It may differ between runs. */
+  /** Number of the drive, as in `disc:N`. It may differ between runs. */
   index: number;
-  /** `/dev/sr0`. Empty if MakeMKV does not report it. */
+  /** Path of the device, such as `/dev/sr0`. Empty if MakeMKV does not report it. */
   device: string;
   /** Name reported by the firmware. */
   name: string;

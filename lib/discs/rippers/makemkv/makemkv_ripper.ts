@@ -20,7 +20,7 @@ export interface MakemkvRipper extends Ripper {
   listDrives(signal: AbortSignal): Promise<ListedDrive[]>;
 }
 
-/** Creates the ripper. */
+/** Creates the ripper that uses MakeMKV. */
 export function createMakemkvRipper(deps: MakemkvDeps): MakemkvRipper {
   return {
     name: "makemkv",

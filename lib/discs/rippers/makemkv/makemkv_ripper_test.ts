@@ -186,7 +186,8 @@ inFolder(
 inFolder("slow: unselected tracks, and those that MakeMKV derives, are removed from its file", async (dir) => {
   const disc = await shelf.make(FILM);
   const media = join(dir, "film.mkv");
-  // English AC-3, its core, German DTS. English subtitles, forced English ones, French ones.
+  // Tracks of the file: English AC-3, its core, German DTS, English subtitles, forced English subtitles, French
+  // subtitles.
   const clip = disc.clips.get("00055")?.path ?? "";
   await run("mkvmerge", [
     "-q",

@@ -18,7 +18,7 @@ export const isSameLength = (a: number, b: number): boolean =>
 const segmentText = ({ segmentMap }: Known): string => segmentsOf(segmentMap).join();
 
 /**
- * Finds the title of the built-in readers that corresponds to MakeMKV's title. Undefined if there is no certain match.
+ * Finds the title of the built-in readers that corresponds to MakeMKV's title. Undefined if there is no unique match.
  * Title numbers are ignored.
  */
 export function readTitleOf(title: Known, read: readonly ReadTitle[]): ReadTitle | undefined {

@@ -11,7 +11,7 @@ const messagesOf = ({ records }: MakemkvEnd): Message[] => records.filter((recor
 
 /** Exit code for an expired key. Older versions do not print a message. */
 const EXPIRED_CODE = 253;
-/** Added to the signal number in the exit code of a terminated program, as in shells. */
+/** Offset of the signal number in the exit code of a terminated program, as in shells. */
 const SIGNALLED = 128;
 const OPENED = 5011;
 
@@ -22,7 +22,7 @@ export function openingProblem(end: MakemkvEnd, source: DiscSource): RipProblem 
   return opened && listed && end.code === 0 ? undefined : problemOf(end, source, "MakeMKV could not open the disc.");
 }
 
-/** A file written by a copy. */
+/** A file that MakeMKV has written. */
 export interface WrittenFile {
   name: string;
   sizeBytes: number;

@@ -128,7 +128,7 @@ Deno.test("every code that means something to people has a sentence, and problem
     equal(meaning?.kind === "problem" ? meaning.code : undefined, expected, String(code));
     match([meaning?.sentence, meaning?.remedy].join(" "), message);
     equal(expected === undefined || (meaning?.remedy ?? "") !== "", true, `${code} is a problem without a remedy`);
-    // Parameters may be missing.
+    // A message whose parameters are missing must not contain "undefined".
     ok(!/undefined/.test(meaningOf(code, [])?.sentence ?? ""), String(code));
   }
   for (const code of [0, 1005, 3007, 3307, 3309, 5011, 5014, 5036, 99_999]) equal(meaningOf(code, []), undefined);

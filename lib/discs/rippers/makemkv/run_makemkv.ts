@@ -10,7 +10,7 @@ export interface MakemkvTimes {
    * for minutes while a disc spins up or bad positions are retried.
    */
   stallMs?: number;
-  /** Time between SIGTERM and SIGKILL. The default is 15 seconds, because a drive may take long to stop. */
+  /** Time between SIGTERM and SIGKILL. The default is 15 seconds, because a drive may take a long time to stop. */
   graceMs?: number;
   /** Delay before opening a disc is retried. The default is 5 seconds. */
   retryMs?: number;
@@ -19,9 +19,9 @@ export interface MakemkvTimes {
 /** A run of `makemkvcon`. */
 export interface MakemkvRun extends Omit<Watching, "onProgress"> {
   path: string;
-  /** Folder of its settings. */
+  /** Folder of MakeMKV's settings. */
   home: string;
-  /** The command with its parameters and options, without the options of all commands. */
+  /** The command with its parameters and options, without the options that are passed to every command. */
   args: string[];
   /** True if a title is saved after the disc was opened. */
   saves?: boolean;

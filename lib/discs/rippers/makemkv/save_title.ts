@@ -49,7 +49,7 @@ export async function saveTitle(
   return { path: output, sizeBytes: size, readErrors: readErrorsOf(end), missing, unrecognised };
 }
 
-/** Finds the title in the current list. */
+/** Finds the title to save in the current list of titles. */
 async function findTitle(
   deps: MakemkvDeps,
   source: DiscSource,
@@ -95,7 +95,7 @@ async function saveNumbered(
 }
 
 interface SaveOnce extends SaveOptions {
-  /** Receives the number of each source file. */
+  /** Filled with the title number of each source file. */
   numbers: Map<string, number>;
   sourceFile: string | undefined;
 }

@@ -8,7 +8,7 @@ export interface MakemkvSettings {
 
 /** Fixed settings. MakeMKV's track selection depends on preferred languages, so Lathe selects the tracks afterwards. */
 const FIXED = {
-  // Otherwise MakeMKV waits for the vendor's server at startup, which takes tens of seconds without internet access.
+  // Disables the update check, for which MakeMKV would wait tens of seconds at startup without internet access.
   app_UpdateEnable: "0",
   app_DefaultSelectionString: "+sel:all",
 } as const;

@@ -29,7 +29,7 @@ export interface MuxTrack {
   streamId?: number;
   language?: string;
   channels?: number;
-  /** Present only for tracks of a Matroska file. */
+  /** Matroska codec ID. Present only for tracks of a Matroska file. */
   codecId?: string;
 }
 

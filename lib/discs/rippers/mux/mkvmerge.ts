@@ -18,7 +18,7 @@ export async function requireMkvmerge(find: () => Promise<ToolLookup>): Promise<
 export interface Mux {
   mkvmerge: string;
   args: string[];
-  /** Output folder. The file with the arguments is not removed. */
+  /** Output folder. mkvmerge's options file is written to it and not removed. */
   folder: string;
   signal: AbortSignal;
   /** Called with the completed fraction, 0 to 1. */

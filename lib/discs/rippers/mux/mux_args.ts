@@ -20,7 +20,7 @@ export interface MuxPlan {
   output: string;
   title: string;
   inputs: string[];
-  /** In output order. */
+  /** Tracks in the order of the output file. */
   tracks: OutputTrack[];
   /** A text file with chapters. */
   chaptersPath?: string;

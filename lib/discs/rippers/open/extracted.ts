@@ -4,7 +4,7 @@ import type { OutputTrack } from "../mux/mux_args.ts";
 /** An extracted title: files for mkvmerge, and the tracks to write. */
 export interface Extracted {
   inputs: string[];
-  /** In output order. */
+  /** Tracks in the order of the output file. */
   tracks: OutputTrack[];
   /** Chapter starts in milliseconds. */
   chapters: number[];

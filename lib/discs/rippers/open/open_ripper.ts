@@ -40,7 +40,7 @@ export interface OpenRipper extends Ripper {
   hashes(source: DiscSource, signal: AbortSignal): Promise<string[]>;
 }
 
-/** Creates the ripper. `find` locates mkvmerge. */
+/** Creates the open ripper. `find` locates mkvmerge. */
 export function createOpenRipper({ find }: { find: () => Promise<ToolLookup> }): OpenRipper {
   const read: OpenRipper["read"] = async (source, signal) =>
     await withProblems(source, signal, (files) => readDisc(files, signal));

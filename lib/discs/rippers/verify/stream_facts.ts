@@ -7,7 +7,7 @@ export interface FileFacts {
   errors: string[];
 }
 
-/** Facts about a stream. Times are in seconds. Both are NaN if no packet has a time. */
+/** Facts about a stream. `start` and `end` are in seconds, and NaN if no packet has a time. */
 export interface StreamFacts {
   kind: string;
   packets: number;

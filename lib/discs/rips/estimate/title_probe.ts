@@ -7,7 +7,7 @@ const VIDEO_CODECS: Record<string, string> = {
   mpeg1: "mpeg1video",
   mpeg2: "mpeg2video",
   h264: "h264",
-  // MakeMKV's short names.
+  // Short codec names of MakeMKV.
   mpeg4: "h264",
   mpegh: "hevc",
   hevc: "hevc",

@@ -90,7 +90,7 @@ function withKnown(own: Selection, known: Identified["known"], titles: readonly 
   return { selected: [...named], roles };
 }
 
-/** Information for ordering episodes, besides the titles. */
+/** Information for ordering episodes, in addition to the titles. */
 export interface OrderFacts {
   season: SeasonFacts | undefined;
   start: number;

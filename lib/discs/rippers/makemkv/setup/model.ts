@@ -3,9 +3,9 @@ import * as z from "zod";
 /** A version of MakeMKV, as in the names of its archives. */
 export const MakemkvVersion = z.string().max(20).regex(/^\d+(\.\d+){1,3}$/, "Enter a version such as 1.18.2.");
 
-const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, "Not a SHA-256.");
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, "Enter a SHA-256 checksum of 64 lowercase hexadecimal digits.");
 
-/** A version whose licence was read: the text, and the SHA-256 of the text and of both archives. */
+/** A version of MakeMKV whose licence was read: the text, and the SHA-256 of the text and of both archives. */
 export const MakemkvOffer = z.object({
   version: MakemkvVersion,
   licence: z.string(),
@@ -18,8 +18,9 @@ export const MakemkvOffer = z.object({
 export type MakemkvOffer = z.infer<typeof MakemkvOffer>;
 
 /**
- * State of the build. `unavailable`: not in a container image, or without root at its start. `unprepared`: the compose
- * file lacks the volume or has a read-only root. `accepted`: the next start of the container builds.
+ * State of the MakeMKV build. `unavailable`: Lathe does not run in its container image, or the container did not start
+ * as root. `unprepared`: the compose file lacks the volume, or makes the root file system read-only. `accepted`:
+ * MakeMKV is built at the next start of the container.
  */
 export const MakemkvBuildState = z.enum([
   "unavailable",

@@ -6,9 +6,9 @@ export class ArchiveProblem extends Error {
   override name = "ArchiveProblem";
 }
 
-/** Limit in bytes of the licence. The text of version 1.18 has less than 20 kB. */
+/** Limit in bytes of the licence. The text of version 1.18 is shorter than 20 kB. */
 const MAX_LICENCE = 512 << 10;
-/** Limit in bytes of the unpacked archive. That of version 1.18 has less than 100 MB. */
+/** Limit in bytes of the unpacked archive. That of version 1.18 is smaller than 100 MB. */
 const MAX_UNPACKED = 512 << 20;
 
 /**
@@ -51,7 +51,7 @@ async function findFile(
   return found;
 }
 
-/** Fails if more bytes pass, whatever the archive states as its size. */
+/** Fails if the stream has more than `maxBytes`, whatever size the archive states. */
 function sizeLimit(maxBytes: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   let total = 0;
   return new TransformStream({
@@ -63,7 +63,7 @@ function sizeLimit(maxBytes: number): TransformStream<Uint8Array<ArrayBuffer>, U
   });
 }
 
-/** Records the error of the source, because a stream replaces it. */
+/** Records the error of the source, because a stream replaces it with its own error. */
 async function* withFailure<T>(source: AsyncIterable<T>, failed: { by?: unknown }): AsyncGenerator<T> {
   try {
     yield* source;

@@ -7,13 +7,13 @@ import { ArchiveProblem, readTarFile } from "./read_licence.ts";
 /** Folder of the archives on MakeMKV's site, as in `build/docker/build-makemkv.sh`. */
 export const MAKEMKV_SITE = "https://www.makemkv.com/download";
 
-/** Limit in bytes of an archive. Those of version 1.18 have less than 30 MB. */
+/** Limit in bytes of an archive. Those of version 1.18 are smaller than 30 MB. */
 const MAX_ARCHIVE = 100 << 20;
 const MAX_PAGE = 1 << 20;
 const HEADERS_MS = 30_000;
 const TOTAL_MS = 10 * 60_000;
 
-/** The site, and whether it was changed by an environment variable. */
+/** MakeMKV's site. `url` is set if an environment variable specifies another site. */
 export interface MakemkvSite {
   http: Pick<HttpClient, "open" | "send">;
   url?: string | undefined;
@@ -31,7 +31,7 @@ export async function newestVersion(site: MakemkvSite): Promise<string> {
   if (version !== undefined) return version;
   throw new Fault(
     "upstream_failed",
-    "MakeMKV's download page does not name a version in a known form. Look it up there, and enter it.",
+    "No version number was found on MakeMKV's download page. Look it up there, and enter it.",
   );
 }
 
@@ -72,7 +72,10 @@ async function download(site: MakemkvSite, name: string): Promise<AsyncIterable<
   for await (const _ of answer.body) break;
   throw answer.status === 404
     ? new Fault("not_found", `MakeMKV's site has no ${name}.tar.gz. Check the version on its download page.`)
-    : new Fault("upstream_failed", `MakeMKV's site returned status ${answer.status} for ${name}.tar.gz. Try it later.`);
+    : new Fault(
+      "upstream_failed",
+      `MakeMKV's site returned status ${answer.status} for ${name}.tar.gz. Try again later.`,
+    );
 }
 
 /** Only an administrator of the container can choose another site, which may then be in the local network. */

@@ -8,32 +8,41 @@ import { type AcceptMakemkv, type MakemkvOffer, type MakemkvSetup, MakemkvVersio
 import { newestVersion, readOffer } from "./read_offer.ts";
 import { requestedVersion, requestText } from "./request_file.ts";
 
-/** Services that the setup needs. */
+/** Services that the setup of MakeMKV needs. */
 export interface MakemkvSetupDeps {
   environment: MakemkvEnvironment;
   http: Pick<HttpClient, "open" | "send">;
   clock: Pick<Clock, "now">;
-  /** Folder of the request, the marks and the log, below the config folder. */
+  /** Folder in the config folder for the build request, the files that mark its state, and the build log. */
   folder: string;
 }
 
-/** Builds MakeMKV in a container image after its licence was accepted. The entrypoint builds, not this process. */
+/**
+ * Builds MakeMKV in a container image after its licence was accepted. The container's entrypoint builds it, not this
+ * process.
+ */
 export interface MakemkvSetupService {
   state(): Promise<MakemkvSetup>;
   /** Reads the licence of a version, by default the newest. Throws `Fault`. */
   readLicence(version: string | undefined, signal: AbortSignal): Promise<MakemkvOffer>;
-  /** Writes the request for the next start. The licence must be the one that was read last. Throws `Fault`. */
+  /**
+   * Requests the build at the next start of the container. The licence must be the one that was read last. Throws
+   * `Fault`.
+   */
   accept(accepted: AcceptMakemkv): Promise<MakemkvSetup>;
-  /** Removes a request that no start has seen, and the mark of a failed build. */
+  /** Removes a build request that is not in progress, and the mark of a failed build. */
   withdraw(): Promise<MakemkvSetup>;
 }
 
-/** Files in the folder. The entrypoint renames the request to `building`, and after a failure to `failed`. */
+/**
+ * Names of the files in the setup folder. The entrypoint renames the request to `building`, and after a failure to
+ * `failed`.
+ */
 const MARKS = [["request", "accepted"], ["building", "building"], ["failed", "failed"]] as const;
 const MAX_REQUEST = 4096;
 const LOG_END = 6000;
 
-/** Creates the setup. It does nothing until its first call. */
+/** Creates the setup of MakeMKV, which does nothing until it is used. */
 export function createMakemkvSetup({ environment, http, clock, folder }: MakemkvSetupDeps): MakemkvSetupService {
   const { build, url, target = "/opt/makemkv" } = environment;
   let offer: MakemkvOffer | undefined;
@@ -64,7 +73,9 @@ export function createMakemkvSetup({ environment, http, clock, folder }: Makemkv
     state,
     async readLicence(version, signal) {
       throwUnlessReady();
-      if (reading) throw new Fault("busy", "MakeMKV is being downloaded. Try it again when that is done.");
+      if (reading) {
+        throw new Fault("busy", "MakeMKV is already being downloaded. Try again when the download is complete.");
+      }
       reading = true;
       try {
         const site = { http, signal, url };
@@ -79,7 +90,7 @@ export function createMakemkvSetup({ environment, http, clock, folder }: Makemkv
         throw new Fault("conflict", "This licence is not the one that was read last. Read the licence again.");
       }
       if ((await state()).state === "building") {
-        throw new Fault("bad_state", "MakeMKV is being built. Wait until that is done.");
+        throw new Fault("bad_state", "MakeMKV is already being built. Wait until the build is complete.");
       }
       await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFileAtomic(join(folder, "request"), requestText(offer, clock.now()));

@@ -185,7 +185,7 @@ test("a truncated archive, a missing library and a page without a version are re
   delete world.site.served[OSS];
   match((await faultOf(world.setup.readLicence("1.18.2", NO_SIGNAL))).message, /has no makemkv-oss/);
   world.site.served["/"] = "<html>Maintenance</html>";
-  match((await faultOf(world.setup.readLicence(undefined, NO_SIGNAL))).message, /does not name a version/);
+  match((await faultOf(world.setup.readLicence(undefined, NO_SIGNAL))).message, /No version number was found/);
 });
 
 test("an archive of 5 GB is refused at its limit", async () => {

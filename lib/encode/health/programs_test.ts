@@ -136,14 +136,14 @@ for (
 
 Deno.test("encodertoolProbe() is optional unless an own or chosen profile is affected", async () => {
   const preset = { ...profile("Wavy", "music", "wavpack"), builtin: true };
-  for (
-    const [one, optional] of [
-      [preset, true],
-      [{ ...preset, usedBy: ["defaultProfiles.music"] }, undefined],
-      [{ ...preset, builtin: false }, undefined],
-      [profile("FLAC", "music", "flac"), true],
-    ] as const
-  ) {
+  type Listed = Profile & { usedBy?: string[] };
+  const rows: [Listed, true | undefined][] = [
+    [preset, true],
+    [{ ...preset, usedBy: ["defaultProfiles.music"] }, undefined],
+    [{ ...preset, builtin: false }, undefined],
+    [profile("FLAC", "music", "flac"), true],
+  ];
+  for (const [one, optional] of rows) {
     const [finding] = await encodertoolProbe(machine({ tool: "nothing found.", profiles: [one] })).check();
     equal(finding?.optional, optional, JSON.stringify(one.usedBy));
   }

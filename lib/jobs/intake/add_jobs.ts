@@ -3,7 +3,7 @@ import { titleKey } from "../../kit/fold.ts";
 import { positionAtEnd, positionAtTop } from "../../../db/jobs/queue_order.ts";
 import type { JobRow, NewJobRow } from "../../../db/schema/jobs.ts";
 import type { Tx } from "../../../db/store.ts";
-import type { Overrides } from "../../encode/profiles/overrides.ts";
+import { isAdjusted, type Overrides } from "../../encode/profiles/overrides.ts";
 import type { Method } from "../../encode/profiles/encoders/methods.ts";
 import type { AnyRecipe } from "../../encode/profiles/smart/schema.ts";
 import { newId } from "../../kit/id.ts";

@@ -106,7 +106,7 @@ async function claimAll(state: SchedulerState): Promise<void> {
 
 /** Starts the next job that may start. Returns false if there is none. */
 async function startNext(state: SchedulerState): Promise<boolean> {
-  const { runner, runs } = state;
+  const { runner } = state;
   const { deps, jobStore, lease, encodeSlots } = runner;
   if (state.stopped || !mayStart(state.stops)) return false;
   const free = freeSlots(state);

@@ -38,8 +38,9 @@ const inImage = (name: string): SetupStep => ({
 /** `build/docker/build-makemkv.sh`. */
 const BUILD_MAKEMKV: SetupStep = {
   label:
-    "Accept its licence in Settings > Discs, MakeMKV in this container. Or run this command on the server, in the " +
-    "folder of the compose file (VERSION is on the download page), and then mount ./makemkv at /opt/makemkv, read-only",
+    "In Lathe's image, accept its licence in Settings > Discs, MakeMKV in this container. Or run this command on the " +
+    "server, in the folder of the compose file (VERSION is on the download page), and then mount ./makemkv at " +
+    "/opt/makemkv, read-only",
   command:
     'docker run --rm -it -v "$PWD/makemkv:/opt/makemkv" --entrypoint build-makemkv ghcr.io/lathe-media/lathe VERSION',
 };

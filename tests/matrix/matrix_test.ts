@@ -60,36 +60,34 @@ function* combinations(sizes: number[]): Generator<number[]> {
   }
 }
 
-const rowsOf = (sizes: number[]): Iterable<number[]> => ALL ? combinations(sizes) : pairwise(sizes);
+/** Ways in which a login is required. They are the last column of each table. */
+const LOGINS = LOOKED_AT.flatMap((mode) => REQUIRED.map((required) => ({ mode, required })));
+
+/** Returns the rows of a table, sorted by the last column, because changing the mode is slow. */
+const rowsOf = (sizes: number[]): Iterable<number[]> =>
+  ALL ? combinations(sizes) : pairwise(sizes).toSorted((a, b) => (a.at(-1) ?? 0) - (b.at(-1) ?? 0));
 
 Deno.test("slow: S-AUTH-1, S-AUTH-3 to -6: route x mode x required x peer x forwarded x credential: the gate never errs", async () => {
   await using bench = await openBench(BASE);
   const { routes } = bench;
   const wrong: string[] = [];
   let asked = 0;
-  for (const mode of LOOKED_AT) {
-    for (const required of REQUIRED) {
-      await bench.setMode(mode, required);
-      for (const [r, p, f, c] of rowsOf([routes.length, peers.length, FORWARDED.length, CREDENTIALS.length])) {
-        const route = routes[r ?? 0];
-        const [peer, peerLocal] = peers[p ?? 0] ?? ["", false];
-        const said = FORWARDED[f ?? 0];
-        const credential = CREDENTIALS[c ?? 0];
-        ok(route && said && credential);
-        await judge(bench, {
-          ...OWN,
-          ...route,
-          mode,
-          required,
-          peer,
-          peerLocal,
-          forwarded: said.means,
-          headers: said.headers,
-          credential,
-        }, wrong);
-        asked++;
-      }
-    }
+  let last: unknown;
+  const sizes = [routes.length, peers.length, FORWARDED.length, CREDENTIALS.length, LOGINS.length];
+  for (const [r, p, f, c, l] of rowsOf(sizes)) {
+    const [route, said, credential, login] = [
+      routes[r ?? 0],
+      FORWARDED[f ?? 0],
+      CREDENTIALS[c ?? 0],
+      LOGINS[l ?? 0],
+    ];
+    const [peer, peerLocal] = peers[p ?? 0] ?? ["", false];
+    ok(route && said && credential && login);
+    if (login !== last) await bench.setMode(login.mode, login.required);
+    last = login;
+    const { headers, means: forwarded } = said;
+    await judge(bench, { ...OWN, ...route, ...login, peer, peerLocal, forwarded, headers, credential }, wrong);
+    asked++;
   }
   same(wrong, []);
   ok(asked > 1000 * LOOKED_AT.length, `${asked} requests`);
@@ -103,52 +101,52 @@ Deno.test("slow: S-AUTH-13: route x mode x peer x forwarded x user header x cred
   const routes = bench.routes.filter(({ path }, i) => i % 8 === 0 || path.startsWith("/login"));
   const credentials = ["nothing", "key in header", "wrong key", "session", "session that ended", "basic"] as const;
   let asked = 0;
-  for (const mode of LOOKED_AT) {
-    for (const required of REQUIRED) {
-      await bench.setMode(mode, required);
-      await bench.enableUserHeader();
-      const sizes = [routes.length, peers.length, FORWARDED.length, USER_HEADERS.length, credentials.length];
-      for (const [r, p, f, u, c] of pairwise(sizes)) {
-        const [route, said, user, credential] = [
-          routes[r ?? 0],
-          FORWARDED[f ?? 0],
-          USER_HEADERS[u ?? 0],
-          credentials[c ?? 0],
-        ];
-        ok(route && said && user && credential);
-        const [peer, peerLocal] = peers[p ?? 0] ?? ["", false];
-        await judge(bench, {
-          ...OWN,
-          ...route,
-          mode,
-          required,
-          peer,
-          peerLocal,
-          forwarded: said.means,
-          headers: [...said.headers, ...user.headers],
-          credential,
-          proxy: { peerListed: peer === LISTED_PROXY, user: user.means },
-        }, wrong);
-        asked++;
-      }
-      // Every pair with the listed proxy, because only one of the peers is listed.
-      for (const user of USER_HEADERS) {
-        for (const said of FORWARDED) {
-          for (const credential of credentials) {
-            await judge(bench, {
-              ...OWN,
-              method: "GET",
-              path: "/api/jobs",
-              mode,
-              required,
-              peer: LISTED_PROXY,
-              peerLocal: true,
-              forwarded: said.means,
-              headers: [...said.headers, ...user.headers],
-              credential,
-              proxy: { peerListed: true, user: user.means },
-            }, wrong);
-          }
+  const sizes = [
+    ...[routes.length, peers.length, FORWARDED.length, USER_HEADERS.length],
+    ...[credentials.length, LOGINS.length],
+  ];
+  const rows = pairwise(sizes);
+  for (const [l, login] of LOGINS.entries()) {
+    await bench.setMode(login.mode, login.required);
+    await bench.enableUserHeader();
+    for (const [r, p, f, u, c] of rows.filter((row) => row.at(-1) === l)) {
+      const [route, said, user, credential] = [
+        routes[r ?? 0],
+        FORWARDED[f ?? 0],
+        USER_HEADERS[u ?? 0],
+        credentials[c ?? 0],
+      ];
+      ok(route && said && user && credential);
+      const [peer, peerLocal] = peers[p ?? 0] ?? ["", false];
+      await judge(bench, {
+        ...OWN,
+        ...route,
+        ...login,
+        peer,
+        peerLocal,
+        forwarded: said.means,
+        headers: [...said.headers, ...user.headers],
+        credential,
+        proxy: { peerListed: peer === LISTED_PROXY, user: user.means },
+      }, wrong);
+      asked++;
+    }
+    // Every pair with the listed proxy, because only one of the peers is listed.
+    for (const user of USER_HEADERS) {
+      for (const said of FORWARDED) {
+        for (const credential of credentials) {
+          await judge(bench, {
+            ...OWN,
+            method: "GET",
+            path: "/api/jobs",
+            ...login,
+            peer: LISTED_PROXY,
+            peerLocal: true,
+            forwarded: said.means,
+            headers: [...said.headers, ...user.headers],
+            credential,
+            proxy: { peerListed: true, user: user.means },
+          }, wrong);
         }
       }
     }
@@ -162,38 +160,42 @@ Deno.test("slow: S-WEB-1, S-WEB-3: route x origin x site x host x credential: no
   const wrong: string[] = [];
   let asked = 0;
   const credentials = ["nothing", "key in header", "session", "basic"] as const;
-  for (const mode of LOOKED_AT) {
-    await bench.setMode(mode, "disabledForLocalAddresses");
-    const sizes = [bench.routes.length, ORIGINS.length, SITES.length, HOSTS.length, credentials.length];
-    for (const [r, o, s, h, c] of rowsOf(sizes)) {
-      const route = bench.routes[r ?? 0];
-      const [origin, originMeans] = ORIGINS[o ?? 0] ?? [undefined, "none"];
-      const [site, fetchSite] = SITES[s ?? 0] ?? [undefined, "none"];
-      const [hostName, host] = HOSTS[h ?? 0] ?? ["", "known"];
-      const credential = credentials[c ?? 0];
-      ok(route && credential);
-      const headers: [string, string][] = [
-        ...(origin === undefined ? [] : [["Origin", origin] as [string, string]]),
-        ...(site === undefined ? [] : [["Sec-Fetch-Site", site] as [string, string]]),
-      ];
-      // For a foreign host, "own" origins are treated as foreign.
-      const means = host === "foreign" && originMeans === "own" ? "foreign" : originMeans;
-      await judge(bench, {
-        ...route,
-        mode,
-        required: "disabledForLocalAddresses",
-        peer: "192.168.1.7",
-        peerLocal: true,
-        forwarded: "nothing",
-        credential,
-        origin: means,
-        fetchSite,
-        host,
-        hostName,
-        headers,
-      }, wrong);
-      asked++;
-    }
+  let last: unknown;
+  const sizes = [
+    ...[bench.routes.length, ORIGINS.length, SITES.length, HOSTS.length],
+    ...[credentials.length, LOOKED_AT.length],
+  ];
+  for (const [r, o, s, h, c, m] of rowsOf(sizes)) {
+    const mode = LOOKED_AT[m ?? 0];
+    const route = bench.routes[r ?? 0];
+    const [origin, originMeans] = ORIGINS[o ?? 0] ?? [undefined, "none"];
+    const [site, fetchSite] = SITES[s ?? 0] ?? [undefined, "none"];
+    const [hostName, host] = HOSTS[h ?? 0] ?? ["", "known"];
+    const credential = credentials[c ?? 0];
+    ok(route && credential && mode);
+    if (mode !== last) await bench.setMode(mode, "disabledForLocalAddresses");
+    last = mode;
+    const headers: [string, string][] = [
+      ...(origin === undefined ? [] : [["Origin", origin] as [string, string]]),
+      ...(site === undefined ? [] : [["Sec-Fetch-Site", site] as [string, string]]),
+    ];
+    // For a foreign host, "own" origins are treated as foreign.
+    const means = host === "foreign" && originMeans === "own" ? "foreign" : originMeans;
+    await judge(bench, {
+      ...route,
+      mode,
+      required: "disabledForLocalAddresses",
+      peer: "192.168.1.7",
+      peerLocal: true,
+      forwarded: "nothing",
+      credential,
+      origin: means,
+      fetchSite,
+      host,
+      hostName,
+      headers,
+    }, wrong);
+    asked++;
   }
   same(wrong, []);
   if (ALL) printCount(asked);
@@ -222,23 +224,22 @@ Deno.test("slow: S-AUTH-1 to -6, S-WEB-1: below a URL base every route is guarde
       path,
     })),
   ];
-  const modes = LOOKED_AT.flatMap((mode) => REQUIRED.map((required) => ({ mode, required })));
-  const sizes = [routes.length, modes.length, CALLERS.length, CREDENTIALS.length, PAGES.length];
+  const sizes = [routes.length, CALLERS.length, CREDENTIALS.length, PAGES.length, LOGINS.length];
   const wrong: string[] = [];
-  const rows = [...rowsOf(sizes)].toSorted((a, b) => (a[1] ?? 0) - (b[1] ?? 0));
+  let asked = 0;
   let last: unknown;
-  for (const [r, m, who, c, o] of rows) {
-    const [route, mode, caller, credential] = [routes[r ?? 0], modes[m ?? 0], CALLERS[who ?? 0], CREDENTIALS[c ?? 0]];
+  for (const [r, who, c, o, l] of rowsOf(sizes)) {
+    const [route, caller, credential, login] = [routes[r ?? 0], CALLERS[who ?? 0], CREDENTIALS[c ?? 0], LOGINS[l ?? 0]];
     const [origin, page] = PAGES[o ?? 0] ?? ["none", ""];
-    ok(route && mode && caller?.said && credential);
-    if (mode !== last) await bench.setMode(mode.mode, mode.required);
-    last = mode;
+    ok(route && login && caller?.said && credential);
+    if (login !== last) await bench.setMode(login.mode, login.required);
+    last = login;
     const { peer, peerLocal, said } = caller;
     const headers = [...said.headers, ...(page === "" ? [] : [["Origin", page] as [string, string]])];
     await judge(bench, {
       ...OWN,
       ...route,
-      ...mode,
+      ...login,
       peer,
       peerLocal,
       credential,
@@ -246,11 +247,12 @@ Deno.test("slow: S-AUTH-1 to -6, S-WEB-1: below a URL base every route is guarde
       origin,
       headers,
     }, wrong);
+    asked++;
   }
   same(wrong, []);
-  if (ALL) printCount(rows.length);
+  if (ALL) printCount(asked);
   const beside: string[] = [];
-  for (const { mode, required } of modes) {
+  for (const { mode, required } of LOGINS) {
     await bench.setMode(mode, required);
     for (const credential of CREDENTIALS) {
       for (

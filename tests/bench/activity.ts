@@ -19,7 +19,7 @@ const PAGES = [
   ["the history", "/activity?tab=history"],
 ] as const;
 
-/** The program of this checkout with the memory settings of a shipped program. */
+/** Command that runs the program of this checkout with the memory settings of a shipped program. */
 const SHIPPED = PROGRAM.toSpliced(2, 0, `--v8-flags=${V8_FLAGS}`);
 
 /** Measures the first page and Activity with ten thousand queued and ten thousand finished jobs. */

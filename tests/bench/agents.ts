@@ -78,7 +78,7 @@ async function shownCommand(service: RunningService): Promise<string> {
   }
 }
 
-/** Returns the seconds from the request until the result is in place. */
+/** Returns the seconds from the request for an encode until its result is in place. */
 async function secondsOf(service: RunningService, source: string, name: string): Promise<number> {
   const { body: profile } = await api<{ id: string }>(service, "/api/profiles", {
     body: {
@@ -97,7 +97,7 @@ async function secondsOf(service: RunningService, source: string, name: string):
   return (performance.now() - started) / 1000;
 }
 
-/** Generates a moving pattern with grain and a keyframe every two seconds. A segment is one minute. */
+/** Generates a moving pattern with grain and a keyframe every two seconds. Segments are one minute long. */
 async function makeFilm(path: string): Promise<void> {
   const { code, stderr } = await run("ffmpeg", [
     ...["-v", "error", "-y", "-f", "lavfi", "-i", `testsrc2=s=640x360:r=24:d=${PARTS * 60}`],

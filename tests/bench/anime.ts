@@ -120,7 +120,10 @@ const childrenOf = (pid: number): number[] =>
 /** Waits so that the garbage collector and timers can run. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 500));
 
-/** Writes the sources in a separate process, so that the measurement excludes the memory that this allocates. */
+/**
+ * Writes the source files in a separate process, so that the measurement excludes the memory that writing them
+ * allocates.
+ */
 async function sourcesIn(folder: string) {
   const args = ["run", "-A", fileURLToPath(import.meta.url), "write", folder];
   const { success } = await new Deno.Command(Deno.execPath(), { args }).output();

@@ -68,7 +68,7 @@ async function measure(count: number, [name, mbitPerS]: [string, number]): Promi
   ].join(" ");
 }
 
-/** Returns queued segments of a movie at 23.976 fps, with all data that a waiting segment has. */
+/** Returns queued segments of a movie at 23.976 fps, with all fields of a waiting segment. */
 function queuedParts(): Part[] {
   const times = Array.from({ length: PARTS * PICTURES }, (_, i) => Math.round(i * 1001 / 24));
   const keys = times.filter((_, i) => i % PICTURES === 0);

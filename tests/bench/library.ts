@@ -1,4 +1,4 @@
-/** Libraries of 5,000 movies and 500 series with 30,000 episodes. `deno run -A tests/bench/library.ts`. */
+/** Measures libraries of 5,000 movies and 500 series with 30,000 episodes. `deno run -A tests/bench/library.ts`. */
 import { LibraryQuery } from "../../lib/library/video_model.ts";
 import { generateMovies, generateSeries } from "../fakes/arr/data.ts";
 import { materialise } from "../fakes/arr/shared/materialise.ts";
@@ -15,7 +15,9 @@ const EPISODES = 30_140;
 const ROUNDS = 15;
 const PAGE_MS = 60;
 
-/** Measures reading the managers, rendering pages from the store, and a scan for automatic transcoding. */
+/**
+ * Measures reading the libraries of the managers, rendering pages from the store, and a scan for automatic transcoding.
+ */
 export async function measureLibrary(): Promise<Figure[]> {
   const root = await Deno.makeTempDir({ prefix: "lathe-bench-" });
   const series = generateSeries({ series: SERIES, episodes: EPISODES, root: `${root}/tv` });

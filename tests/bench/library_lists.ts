@@ -1,5 +1,5 @@
 /**
- * Lists as pages: 10,000 movies, 3,000 artists with 30,000 tracks, 10,000 local titles. `deno run -A
+ * Measures the pages of lists: 10,000 movies, 3,000 artists with 30,000 tracks, 10,000 local titles. `deno run -A
  * tests/bench/library_lists.ts`.
  */
 import type { FoundFolder } from "../../lib/library/local_title_model.ts";
@@ -20,7 +20,7 @@ import { type Figure, median, quantile, runSuite } from "./report.ts";
 
 const FILMS = 10_000;
 const ARTISTS = 3_000;
-/** Ten tracks for each artist. */
+/** Number of tracks, ten for each artist. */
 const TRACKS = 30_000;
 const LOCAL = 10_000;
 const ROUNDS = 100;

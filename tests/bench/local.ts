@@ -1,4 +1,4 @@
-/** Scanning local media: 500 shows of 200 files. `deno run -A tests/bench/local.ts`. */
+/** Measures scans of local media: 500 shows of 200 files. `deno run -A tests/bench/local.ts`. */
 import { join } from "node:path";
 import { localRepository } from "../../db/library/local/local.ts";
 import { openStore } from "../../db/store.ts";

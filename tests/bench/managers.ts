@@ -1,4 +1,4 @@
-/** A Radarr with 30,000 movies in one response. `deno run -A tests/bench/managers.ts`. */
+/** Measures reading a Radarr with 30,000 movies in one response. `deno run -A tests/bench/managers.ts`. */
 import { cpuUsage } from "node:process";
 import { openApp } from "../fixtures/app.ts";
 import { type Figure, runSuite } from "./report.ts";

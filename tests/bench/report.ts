@@ -63,7 +63,7 @@ export async function runSuite(title: string, measure: () => Promise<Figure[]>):
 
 const shown = (value: number): string => value < 10 ? value.toFixed(3).replace(/\.?0+$/, "") : value.toFixed(1);
 
-/** Timeout in milliseconds that no machine reaches. It is the maximum of a timer. */
+/** Timeout in milliseconds that no machine reaches: the longest delay of a timer. */
 export const NO_LIMIT_MS = 2 ** 31 - 1;
 
 /** Returns the median, which is the mean of the middle two values if their number is even. */

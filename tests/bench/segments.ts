@@ -65,8 +65,8 @@ export async function measureSegments(): Promise<Figure[]> {
 }
 
 /**
- * Returns the seconds from the request until the result is in place, the CPU seconds of all processors, and the file
- * size.
+ * Returns the seconds from the request for an encode until its result is in place, the CPU seconds of all processors,
+ * and the file size.
  */
 async function encoded(
   service: RunningService,

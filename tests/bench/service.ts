@@ -17,13 +17,13 @@ const REQUESTS = 300;
 /** Time in milliseconds until the first round of tasks has finished and V8 has compacted the idle heap. */
 const IDLE_MS = 30_000;
 
-/** Command of the program, as in a shipped installation. */
+/** Command and environment variables of the program, as in a shipped installation. */
 interface Shipped {
   command: string[];
   env: Record<string, string>;
 }
 
-/** Environment of one measurement. */
+/** Program and folders of one measurement. */
 interface Place extends Shipped {
   configDir: string;
   media: string;
@@ -89,7 +89,8 @@ async function measureIn({ configDir, media, ...shipped }: Place): Promise<Figur
       name: "first page rendered, p95",
       value: quantile(page, 0.95),
       unit: "ms",
-      // The small young generation is collected during every tenth page, in exchange for 70 MB less idle memory.
+      // V8's young generation is small, which saves 70 MB of idle memory, but is therefore collected during every tenth
+      // page.
       limit: 60,
       note: `median ${median(page).toFixed(2)}`,
     },

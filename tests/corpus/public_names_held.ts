@@ -1,9 +1,9 @@
 /**
- * Names from the public tests of other parsers, used as facts, in the format of `release_names.ts`. Read with
- * `readStated`. Conventions: a year after the title is the year and not part of the title; the first of two titles
- * counts; dots between words become spaces; an episode without a season belongs to season 1, except for anime names,
- * whose number is absolute; editions, codecs and languages use Lathe's names. This file has every third collected name.
- * No rule of the parser was written for these names.
+ * Names from the public tests of other parsers (the names and their meanings, no code), in the format of
+ * `release_names.ts`. Read with `readStated`. Conventions: a year after the title is the year and not part of the
+ * title; of two titles, the first is the title; dots between words become spaces; an episode without a season belongs
+ * to season 1, except for anime names, whose number is absolute; editions, codecs and languages use Lathe's names. This
+ * file has every third collected name. No rule of the parser was written for these names.
  */
 export const PUBLIC_NAMES_HELD = String.raw`
 # public series, held aside

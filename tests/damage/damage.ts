@@ -100,7 +100,7 @@ export interface PictureFacts {
   /** Frames per second. */
   rate: number;
   seconds: number;
-  /** Time of the first frame. */
+  /** Time of the first frame in seconds, relative to the start of the file. */
   start: number;
   frames: number;
   pixelFormat: string;

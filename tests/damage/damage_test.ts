@@ -20,7 +20,7 @@ function shortened(name: string): EncodeSpec {
   const film = { ...spec.source.film, scenes: SHORT_SCENES, width: 144, height: 80 };
   return { ...spec, source: { ...spec.source, film } };
 }
-/** Just long enough to be compared in samples. */
+/** Returns an encode whose movie is just long enough to be compared in samples. */
 function windowed(name: string): EncodeSpec {
   const spec = GOOD_ENCODES[name];
   if (!spec?.source.film) throw new Error(`There is no film ${name}.`);

@@ -13,7 +13,7 @@ const STREAM_FIELDS = [
   ...["color_range", "color_space", "color_transfer", "color_primaries", "field_order", "r_frame_rate", "channels"],
   ...["channel_layout", "sample_rate", "disposition", "side_data_list"],
 ];
-/** Tags about the writing application and the length of the file. */
+/** Names of tags that describe the writing application or the length of the file, which are not compared. */
 const TECHNICAL =
   /^(DURATION|BPS|NUMBER_OF|_STATISTICS|ENCODER|encoder|handler_name|vendor_id|creation_time|major_brand|minor|compatible|SOURCE)/i;
 

@@ -143,7 +143,7 @@ async function suiteKey(): Promise<string> {
   return createHash("sha256").update(texts.sort().join("\n")).digest("hex");
 }
 
-/** Returns the cached result of an earlier `find` with the same key. */
+/** Returns the result of `find`, which is cached under `key`. */
 async function remembered(key: string[], find: () => Promise<string | undefined>): Promise<string | undefined> {
   const path = await cachedFile(["found-1", ...key], async (folder) => {
     const file = join(folder, "found.txt");

@@ -47,7 +47,7 @@ discTest(
     is((await Deno.stat(dirname(files[0]?.path ?? ""))).isDirectory, true);
     const asked = sonarr.seen.slice(before).filter(({ method, path }) => method !== "GET" && !/refresh/i.test(path));
     same(asked, []);
-    // The user can still rescan it.
+    // The user can still rescan the disc.
     await it.ask(`/disc/rips/${ready}/scan`, { method: "POST" });
     await it.reach(ready, "ready");
   },

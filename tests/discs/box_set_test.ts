@@ -115,7 +115,7 @@ discTest(
     await ask(`/disc/rips/${again.id}/slot`, { json: { disc: 2 }, status: 409 });
     is((await post<Rip>(`/disc/rips/${again.id}/slot`, { reject: true })).status, "cancelled");
 
-    // The third disc is inserted into the drive of the first disc, without an offer.
+    // The third disc is inserted into the drive of the first disc. It joins the box set without an offer.
     const three = await insert(it, third);
     same([three.slot, three.batchOffer, Object.values(three.episodeMap)], [
       { disc: 3, state: "expected" },

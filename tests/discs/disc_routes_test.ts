@@ -85,7 +85,7 @@ discTest("slow: a rip is estimated, looked at, matched again, added to its manag
   await ask(`/disc/rips/${id}`, { method: "PATCH", json: { media: known } });
   const added = await ask<Rip>(`/disc/rips/${id}/add-to-library`, { method: "POST" });
   is(added.media.arrId, 1);
-  // The series already exists, so nothing is added.
+  // The series already exists in Sonarr, so nothing is added.
   is(rows(await asker(sonarr, "v3")("GET", "/series")).length, 1);
 
   const page = await ask<{ items: Rip[]; total: number; limit: number }>("/disc/rips?limit=1&logLines=0");

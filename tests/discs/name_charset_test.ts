@@ -7,7 +7,7 @@ import { discTest, openDiscApp } from "../fixtures/discs/disc_app.ts";
 /** Title of the album in Windows-1250, whose last letter is æ in Windows-1252. */
 const KOCHAC = Uint8Array.from("Kocha\xe6", (letter) => letter.charCodeAt(0));
 
-/** Replaces the title of the sheet. */
+/** Replaces all titles of a cue sheet with this album title. */
 async function rename(sheet: string, title: Uint8Array): Promise<void> {
   const lines = (await Deno.readTextFile(sheet)).split("\n").filter((line) => !/^\s*TITLE/.test(line));
   const head = new TextEncoder().encode('TITLE "');

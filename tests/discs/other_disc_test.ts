@@ -11,7 +11,7 @@ const shelf = createBlurayShelf();
 globalThis.addEventListener("unload", shelf.remove);
 
 const FIRST = seasonDisc("Dark Season 1 Disc 1", [1.6, 2.4]);
-/** Authored like the first disc, with the same names, lengths and streams but different frames. */
+/** A disc authored like the first one, with the same names, lengths and streams but different frames. */
 const SECOND: DiscSpec = { ...FIRST, clips: FIRST.clips.map((clip) => ({ ...clip, gop: 6 })) };
 
 /** Creates a drive whose disc a test can change. */

@@ -31,7 +31,7 @@ const agentsOf = async (service: RunningService): Promise<AgentList> =>
 
 const card = (page: Page, name: string) => page.locator(".agent-card").filter({ hasText: name });
 
-/** Returns the command that the page shows. */
+/** Returns the join command that the page shows. */
 async function shownCommand(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Add a machine" }).click();
   const shown = page.locator(".join-code pre");
@@ -41,7 +41,7 @@ async function shownCommand(page: Page): Promise<string> {
   return command;
 }
 
-/** Runs the command as if on another machine. */
+/** Runs the join command as if on another machine. */
 const startBy = (command: string, { tools }: Scene, name: string, more: string[] = []): Promise<AgentProcess> =>
   startAgent(command, {
     more: ["--name", name, ...more],

@@ -5,8 +5,8 @@ import { freePort } from "../kit/free_ports.ts";
 import { api, type RunningService, startService } from "../kit/service.ts";
 
 /**
- * Starts with lost data in the config folder. The service waits for the user's decision and is never accessible without
- * login.
+ * Tests starts of the service with lost data in the config folder. The service waits for the user's decision and is
+ * never accessible without login.
  */
 
 const ask = async (service: { url: string }, init: RequestInit = {}) => {

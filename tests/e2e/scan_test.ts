@@ -91,7 +91,7 @@ async function remember(configDir: string): Promise<void> {
   const { createClient } = await import("@libsql/client/sqlite3");
   const path = (await Array.fromAsync(Deno.readDir(configDir))).length > 0 ? await databaseIn(configDir) : "";
   const client = createClient({ url: `file:${path}` });
-  // The service writes to the same file.
+  // The running service writes to the same database file.
   await client.execute("PRAGMA busy_timeout = 30000");
   const product = {
     code: CODE,

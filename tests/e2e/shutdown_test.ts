@@ -45,7 +45,7 @@ inFolder(
     const clip = join(folder, "Film (2020).mkv");
     for (const place of [configDir, tools]) await Deno.mkdir(place);
     await Deno.writeTextFile(clip, "x");
-    // The program runs for longer than the service waits at shutdown.
+    // This ffprobe runs for longer than the service waits at shutdown.
     await Deno.writeTextFile(join(tools, "ffprobe"), "#!/bin/sh\nsleep 1h\n", { mode: 0o755 });
     const machine = await openMachine();
     const reading = () => machine.children(new Set(), [clip]);

@@ -15,7 +15,7 @@ import {
 export interface FakeJellyfin extends FakePlayer {
   movies: FakeLibrary;
   streams: FakeStream[];
-  /** Reported changes, in order. */
+  /** File changes that were reported to the player, in order. */
   updates: { Path: string; UpdateType: string }[];
 }
 

@@ -8,7 +8,7 @@ import Provider from "oidc-provider";
 
 /** Claims of an account, by name. */
 export type AccountClaims = Record<string, unknown>;
-/** Behaviour of subsequent responses: as oidc-provider answers, or wrong in one way. */
+/** Behaviour of subsequent responses: `well` is that of oidc-provider, every other one is a fault. */
 export type ProviderManner = "well" | "unavailable" | "html" | "endless" | "hang" | "drop";
 
 /** Parts of a signed token that a test can change before it is signed again. */
@@ -187,7 +187,7 @@ function signed({ header, claims, key }: TokenParts): string {
   return `${text}.${key === undefined ? "" : sign("RSA-SHA256", Buffer.from(text), key).toString("base64url")}`;
 }
 
-/** Sends the invalid response of a manner and returns true. Pages that a browser opens are not affected. */
+/** Sends the invalid response for `manner` and returns true. Pages that a browser opens are not affected. */
 function misbehaved(manner: ProviderManner, request: IncomingMessage, response: ServerResponse): boolean {
   switch (manner) {
     case "well":

@@ -5,8 +5,8 @@ import { differenceOf, type FarmAgent, type FarmWorld, makeFilm, openFarmWorld, 
 
 /**
  * Runs every fault that a farm may encounter: `deno run -A tests/farm/all.ts [word]` runs the cases with the word in
- * their names. Each movie must equal the movie of a single machine, or fail with an error message. Exits with 1 if a
- * case fails.
+ * their names. Each movie must equal the one that a single machine encodes, or its job must fail with an error message.
+ * Exits with 1 if a case fails.
  */
 const [only = ""] = Deno.args;
 

@@ -45,7 +45,7 @@ export interface FarmAgent {
   output(): string;
   /** Applies the change to both links of the agent. */
   onLinks(change: (link: BadLink) => void): void;
-  /** `before` is a command prefix. */
+  /** Starts the agent. `before` is a prefix of its command. */
   start(before?: string[]): void;
   /** Sends the signal to the agent and resolves with the exit code. */
   end(signal: Deno.Signal): Promise<number>;

@@ -98,7 +98,8 @@ export async function shot(page: Page, name: string): Promise<void> {
 
 /**
  * Asserts that the page has no serious accessibility violation, console error or horizontal overflow. The browser logs
- * every rejected request in the console with a delay. `refused` is the status of the expected ones.
+ * every rejected request in the console with a delay. `refused` is the status of rejected requests that the test
+ * expects.
  */
 export async function assertClean(
   { page, faults }: TestPage,

@@ -4,7 +4,7 @@ import { STATES } from "./states/all.ts";
 import { visitState } from "./visit.ts";
 import { openWorld } from "./world.ts";
 
-/** A page of each kind. `deno task screenshots --no-pictures` checks every state. */
+/** Checks one page of each kind. `deno task screenshots --no-pictures` checks every state. */
 const KINDS = [
   "first-steps-password",
   "home-busy",

@@ -16,11 +16,11 @@ export interface Wired extends Request {
   peer: string;
   headers: [string, string][];
   hostName: string;
-  /** True if the path is requested without the base. */
+  /** True if the path is requested without the URL base. */
   outside?: boolean;
 }
 
-/** Result for a path outside the base, or for an error. */
+/** Result for a path outside the URL base, or for an error. */
 export type Outside = `status ${number}` | `to ${string}`;
 
 /** An instance that tests can query in any authentication mode and with any credential. */

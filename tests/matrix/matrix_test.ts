@@ -60,7 +60,7 @@ function* combinations(sizes: number[]): Generator<number[]> {
   }
 }
 
-/** Ways in which a login is required. They are the last column of each table. */
+/** Combinations of authentication mode and required logins. They are the last column of each table. */
 const LOGINS = LOOKED_AT.flatMap((mode) => REQUIRED.map((required) => ({ mode, required })));
 
 /** Returns the rows of a table, sorted by the last column, because changing the mode is slow. */
@@ -131,7 +131,7 @@ Deno.test("slow: S-AUTH-13: route x mode x peer x forwarded x user header x cred
       }, wrong);
       asked++;
     }
-    // Every pair with the listed proxy, because only one of the peers is listed.
+    // The listed proxy is tested with all combinations, because it is only one of the peers.
     for (const user of USER_HEADERS) {
       for (const said of FORWARDED) {
         for (const credential of credentials) {
@@ -202,8 +202,8 @@ Deno.test("slow: S-WEB-1, S-WEB-3: route x origin x site x host x credential: no
 });
 
 /**
- * Clients and credentials for the matrix below a URL base. There are fewer than above, because the gate is already
- * tested.
+ * Clients and credentials for the matrix below a URL base. There are fewer than in the tests of the gate without a URL
+ * base.
  */
 const CALLERS = [
   { peer: "127.0.0.1", peerLocal: true, said: FORWARDED[0] },

@@ -13,7 +13,7 @@ import { ODD_SOURCES } from "./sources.ts";
 
 /**
  * Unusual but real sources with several profiles. Each result must be correct, or the source must be rejected before
- * the encode, and warnings must name any loss. A regular run tests every second source with one profile. With
+ * the encode, and warnings must name any loss. A regular run tests every third source with one profile. With
  * LATHE_TABLE=all, each source is tested with all profiles.
  */
 

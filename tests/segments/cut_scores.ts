@@ -10,8 +10,8 @@ export interface CutScore {
   /** Difference to the same frames of the single encode, minus this difference for all other frames. */
   againstOne: number;
   /**
-   * Lowest common `againstOne` away from cuts, at most 0. An encoder that places its GOPs differently distributes the
-   * bytes of single frames differently across the whole movie.
+   * Low value of `againstOne` that is still common at positions without a cut, at most 0. An encoder that places its
+   * GOPs differently distributes the bytes of single frames differently across the whole movie.
    */
   commonAgainstOne: number;
 }

@@ -2,7 +2,10 @@
 export interface CutSource {
   /** ffmpeg arguments without `-y` and the output. */
   args: string[];
-  /** Files to which `args` refer by name. They are created first, by ffmpeg with these arguments, or with this text. */
+  /**
+   * Files to which `args` refer by name. They are created first: by ffmpeg if the value is a list of its arguments,
+   * otherwise with the value as their text.
+   */
   before?: Record<string, string[] | string>;
   extension: "mkv" | "mp4" | "ts";
   /** True for a source with high bit depth, whose result needs high bit depth too. */

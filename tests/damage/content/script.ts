@@ -2,7 +2,7 @@ import type { SpokenLine } from "./programme.ts";
 
 /** Text of speech and subtitles: the same lines at the same times. */
 
-/** A line with its end, as a subtitle. */
+/** A spoken line with its end time, shown as a subtitle. */
 export interface Cue extends SpokenLine {
   end: number;
 }

@@ -42,7 +42,7 @@ export interface Text {
   flags?: string;
   /** Interval between lines in seconds. */
   every?: number;
-  /** Time of the first line. */
+  /** Time of the first line in seconds. */
   from?: number;
 }
 

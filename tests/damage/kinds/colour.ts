@@ -104,7 +104,8 @@ export const COLOUR_DAMAGES: Damage[] = [
     await tagged({ primaries: 2, transfer: 2, matrix: 2 })(making);
   }),
   kind("transfer lost", HDR, tagged({ transfer: 2 })),
-  // These apply only to untagged video. If the coded video has tags, ffmpeg and most players use them.
+  // Values in the container apply only to untagged video. If the coded video has tags, ffmpeg and most players use
+  // those.
   kind("matrix of BT.2020 added in the container", UNTAGGED, inContainer("--set", "color-matrix-coefficients=9")),
   kind("transfer PQ added in the container", UNTAGGED, inContainer("--set", "color-transfer-characteristics=16")),
   kind("curve of gamma 2.8 added in the container", UNTAGGED, inContainer("--set", "color-transfer-characteristics=5")),

@@ -108,7 +108,7 @@ const ANY_LAYOUT: Record<string, SoundDamage> = {
     `aeval=exprs=${LAYOUTS[s.layout].map((_, i) => `val(${i})+0.12*sin(2*PI*50*t)`).join("|")}:c=same`,
 };
 
-/** Damages that are as audible as the others, but too short or small for the measure of the suite. */
+/** Damages that are audible, but too short or too small for the suite's measure of audible differences. */
 const BARELY_HEARD = new Set([
   "60 ms of noise at full scale",
   "drop-outs of 30 ms every 2 s",

@@ -16,7 +16,7 @@ import { ENGLISH, JAPANESE, LANGUAGES } from "./shared/types.ts";
 
 export interface SeriesData {
   series: number;
-  /** Total number over all series. */
+  /** Total number of episodes of all series. */
   episodes?: number;
   seed?: number;
   root: string;

@@ -28,7 +28,7 @@ const Body = z.looseObject({
 
 type AskedMovie = z.output<typeof Body>;
 
-/** Is called after a movie has been added or removed. */
+/** Called after a movie has been added or removed. */
 interface MovieHooks {
   added: (movie: Movie, search: boolean) => void;
   deleted: (movie: Movie, path: string) => Promise<void>;

@@ -42,7 +42,7 @@ export interface Episode {
   title: string;
   airDate: string;
   monitored: boolean;
-  /** 0 = none. */
+  /** 0 if the episode has no file. */
   episodeFileId: number;
 }
 

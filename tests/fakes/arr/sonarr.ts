@@ -23,7 +23,7 @@ import { seriesRoutes } from "./sonarr_series.ts";
 export interface SonarrOptions extends ArrOptions {
   /** A library, or the number of series to generate. */
   series?: SeriesLibrary | number;
-  /** Total number over all generated series. */
+  /** Total number of episodes of all generated series. */
   episodes?: number;
 }
 

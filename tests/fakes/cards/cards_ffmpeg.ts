@@ -2,8 +2,8 @@ import { formatRefusal, helpText, type RecordedOptions, refusal } from "./encode
 import { openSession } from "./sessions.ts";
 
 /**
- * Stand-in for an ffmpeg with graphics cards: `cards_ffmpeg.ts FOLDER FFMPEG ARG…`. It has the recorded options of the
- * hardware encoders, refuses all others, and encodes on the CPU with the real ffmpeg.
+ * Stand-in for an ffmpeg with graphics cards: `cards_ffmpeg.ts FOLDER FFMPEG ARG…`. It accepts only the recorded
+ * options of the hardware encoders, and encodes on the CPU with the real ffmpeg.
  */
 
 const HARDWARE = /^(h264|hevc|av1)_(nvenc|qsv|vaapi)$/;
@@ -21,7 +21,7 @@ const DEVICE_OPTIONS = [
   "-hwaccel_device",
   "-hwaccel_output_format",
 ];
-/** Options of the container and the stream that the real ffmpeg gets, too. */
+/** Options of the container and the stream that are passed on to the real ffmpeg. */
 const KEPT = /^-(?:color_|colorspace|filter|r$|fps_mode|enc_time_base|bsf|tag|metadata|disposition|aspect|field_order)/;
 
 const [folder = "", ffmpeg = "", ...args] = Deno.args;
@@ -89,7 +89,7 @@ const LOST: Record<string, string> = {
   qsv: "Error during encoding: device failed (-17)",
 };
 
-/** Cuts the result in half, as if the encode had ended there. */
+/** Truncates the result to half of its size and fails, like an encode whose GPU is lost. */
 async function loseDevice(method: string, name: string): Promise<number> {
   const output = args.find((arg, i) => args[i - 2] === "-f" && arg.startsWith("file:"))?.slice("file:".length);
   if (output !== undefined) {

@@ -41,7 +41,7 @@ export function refusal(
   ].join("\n");
 }
 
-/** Returns ffmpeg's error if the last format of a filter chain is not one that the encoder accepts. */
+/** Returns ffmpeg's error if the encoder does not accept the last format of a filter chain. */
 export function formatRefusal(
   { encoders }: RecordedOptions,
   encoder: string,

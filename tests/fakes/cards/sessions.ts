@@ -4,7 +4,7 @@ import { join } from "node:path";
 export interface StandInCard {
   /** Maximum number of sessions. */
   sessions: number;
-  /** True if it cannot be opened. */
+  /** True if the GPU cannot be opened. */
   missing?: boolean;
 }
 

@@ -20,8 +20,8 @@ interface Command {
 }
 
 /**
- * Implementation of a command. A thrown error becomes the `exception` of the command. The result is "unsuccessful" only
- * if this is returned.
+ * Implementation of a command. A thrown error becomes the `exception` of the command. The result of the command is
+ * "unsuccessful" only if the function returns this.
  */
 export type Execute = (body: Fields) => Promise<void | "unsuccessful">;
 

@@ -15,7 +15,7 @@ export interface HistoryEvent {
   languages?: Language[];
   downloadId?: string | undefined;
   target: Target;
-  /** All values are strings. */
+  /** Details of the event. All values are strings. */
   data: Record<string, string>;
 }
 

@@ -111,7 +111,7 @@ function wholeNumber(name: string, text: string): number {
   return Number(text);
 }
 
-/** Returns an error in the third format, which the framework uses if it cannot bind a value. */
+/** Returns the error that ASP.NET sends if it cannot bind the value of a query parameter. */
 export const notBound = (name: string, text: string): Refusal =>
   aspNet({ [name]: [`The value '${text}' is not valid.`] });
 

@@ -88,7 +88,7 @@ test("slow: a movie without a poster shows a frame of its video, in its aspect r
   const bytes = await shown.arrayBuffer();
   same([...new Uint8Array(bytes)].slice(0, 3), [0xff, 0xd8, 0xff]);
   is((await poster("silence")).status, 404);
-  // Cached until the file changes.
+  // The poster is cached until the file changes.
   const kept = async () => (await Array.fromAsync(Deno.readDir(app.instance.storage.folders.images))).length;
   const before = await kept();
   same(new Uint8Array(await (await poster("heat")).arrayBuffer()), new Uint8Array(bytes));

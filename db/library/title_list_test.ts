@@ -110,7 +110,7 @@ Deno.test("a list of titles contains the titles of its filters, in its order, on
   );
 });
 
-/** Albums with such long titles exist. */
+/** Titles as long as those of some real albums. */
 const LONG = ["x".repeat(865), "千".repeat(200), '"\\'.repeat(300)];
 
 Deno.test("a list of titles is continued after the longest title", () =>

@@ -9,7 +9,7 @@ import { type Clock, systemClock } from "../kit/clock.ts";
 import { ownProgram } from "../kit/process/own_program.ts";
 import { ProfileInput } from "../encode/profiles/schema.ts";
 
-/** A restore from the user's request to the instance that is opened after it. */
+/** Tests restores from the user's request to the instance that is opened afterwards. */
 
 const ROOT = new URL("../../", import.meta.url);
 

@@ -22,7 +22,7 @@ const QUEUE: QueueState = QueueState.parse({
   ...{ undecided: 0, runningIds: ["j1"], sleepInhibited: false, outsideSchedule: false },
 });
 
-/** The district with a fake queue. */
+/** Opens the dashboards with a fake queue. */
 function openDashboards(mqtt: object, times = FAST, general: object = {}) {
   const http = testHttpClient(general);
   const logged: string[] = [];
@@ -199,7 +199,7 @@ withBroker(
     await until(() => broker.seen.has(STATE));
     await broker.publish(PAUSE, "ON\nOFF", { count: 5_000 });
     await until(async () => {
-      // The broker drops messages of clients that are slower than the flood.
+      // The broker drops messages for clients that read more slowly than the flood arrives.
       await broker.publish(PAUSE, "ON");
       return stateIn(broker).paused && opened.queue.paused;
     });

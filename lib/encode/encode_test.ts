@@ -186,7 +186,7 @@ inFolder("slow: a music file starts with its first sample, however late the audi
   const alac = recipe({ container: "m4a", mediaType: "music", audio: { encoder: "alac" } });
   const { output } = await encode(dir, source, alac);
   equal(await firstTime(output), 0);
-  // The same with a stream copy. The edit list of a late start would hide the last samples from ffmpeg 9.
+  // Repeats the test with a stream copy. The edit list of a late start would hide the last samples from ffmpeg 9.
   const stored = join(dir, "alac.mov");
   const lossless = ["-i", source, "-map", "0", "-c:v", "copy", "-c:a", "alac", stored];
   equal((await run("ffmpeg", ["-v", "error", ...lossless])).code, 0);

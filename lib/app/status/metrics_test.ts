@@ -91,7 +91,7 @@ Deno.test("agents are counted by state and their work by name, and parts by resu
         { number: 4, count: 5, fromSeconds: 12, untilSeconds: 30, state: "waiting" },
       ]),
   });
-  // Reads the metrics twice, because their values must be set and not accumulated.
+  // The second reading must return the same values, because values are set and not added up.
   for (const _ of [1, 2]) {
     for (const state of ["online", "busy", "rejected", "other_version", "paused"]) {
       equal(await value(`lathe_agents{state="${state}"}`), 1, state);

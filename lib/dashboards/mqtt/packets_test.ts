@@ -30,7 +30,7 @@ Deno.test("messages arrive complete and in order, however the bytes are divided,
     const encoded = messages.map(({ topic, payload }) => publishPacket(topic, payload));
     const bytes = new Uint8Array(encoded.flatMap((packet) => [...packet]));
     const { packets, tooLarge } = read(chunksOf(bytes, size));
-    // A header of messages of this size has two bytes, or three from 128 bytes on.
+    // Messages of this size have a header of two bytes, or of three bytes from 128 bytes on.
     const small = messages.filter((_, i) => {
       const length = encoded[i]?.length ?? 0;
       return length - (length > 129 ? 3 : 2) <= MAX_BYTES;

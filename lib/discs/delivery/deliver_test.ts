@@ -216,7 +216,8 @@ deliveryTest(
   "absolute episode numbers are mapped to seasons by the anime lists, if Sonarr lacks such numbers",
   (dir) =>
     withDark(dir, async (sonarr) => {
-      // Ten episodes of season 1, then season 2. Number 12 is two episodes, one of which Sonarr does not have.
+      // Absolute numbers: ten episodes of season 1, then season 2. Number 12 maps to two episodes, one of which Sonarr
+      // lacks.
       const places: Record<number, [number, number][]> = {
         9: [[1, 9]],
         11: [[2, 1], [2, 2]],

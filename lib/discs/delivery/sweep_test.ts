@@ -104,7 +104,7 @@ deliveryTest(
     }),
 );
 
-/** Radarr already has a file of this size. The rip folder then disappears while a better one is imported. */
+/** Radarr already has a file of this size. The rip folder then disappears while a better file is imported. */
 const withDrop = (dir: string, drop: (rips: string) => void, after: (rips: string) => Promise<void> | void) =>
   withHeat(dir, async (radarr) => {
     const rips = join(dir, "rips");

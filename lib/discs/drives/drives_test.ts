@@ -299,7 +299,7 @@ Deno.test("no drive is polled while disc ripping is disabled, which the task rep
     same(await world.labels(), []);
     await world.settings.update({ disc: { enabled: true, pollIntervalSeconds: 40 } });
     same(task.schedule(), { everySeconds: 40 });
-    // The detection runs after the poll that the settings change started.
+    // The detection runs after the poll that was started by the change of the settings.
     same((await world.drives.detect()).created, []);
     same(await world.labels(), ["GLASS HARBOR"]);
     same(task.disabled?.(), undefined);

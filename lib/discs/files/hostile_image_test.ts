@@ -91,7 +91,7 @@ const ISO: IsoEntry[] = [
   { name: "BIG.VOB;1", extents: [noise(4096), noise(10)] },
 ];
 
-/** Changes bytes, tries to read, and restores them. */
+/** Changes bytes of an image, tries to read the image, and restores the bytes. */
 async function changed(
   image: Made,
   change: (bytes: Uint8Array<ArrayBuffer>) => void,

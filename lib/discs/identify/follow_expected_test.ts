@@ -17,7 +17,7 @@ const media = (more: Partial<RipMedia> = {}): RipMedia => ({
   ...{ kind: "movie", title: "Heat", year: 1995, externalId: 949, genres: [], confidence: 95 },
   ...more,
 });
-// The fields of a rip that the follower reads.
+// A rip with only the fields that the follower of expected discs reads.
 const rip = (id: string, more: Partial<RipMedia> = {}, rest: Partial<Rip> = {}) =>
   ({ id, media: media(more), status: "ready", discType: "bluray", ...rest }) as Rip;
 

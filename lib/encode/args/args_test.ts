@@ -113,8 +113,8 @@ Deno.test("a variable rate keeps its timestamps, a constant one is even from its
   equal(after(even, "-enc_time_base:v:0"), "1:24000");
   const inMp4 = argsOf(recipe({ container: "mp4", audio: { encoder: "aac" } }));
   ok(/^setts=pts=.*round\(.*\/1001\)\*1001/.test(after(inMp4, "-bsf:v:0") ?? ""));
-  // ffmpeg 6 and newer reject a frame rate in this mode, and a filter that sets timestamps takes the rate from the
-  // encoder.
+  // ffmpeg 6 and newer reject `-r` in the mode `vfr`, and a filter that sets timestamps removes the frame rate that the
+  // encoder needs.
   ok(![...even, ...inMp4].some((arg) => /^-r\b|setpts/.test(arg)));
   // In bitrate mode, libvpx assumes that each frame lasts one time unit, so no other time base is set.
   const vp9 = argsOf(recipe({ video: { encoder: "libvpx-vp9", preset: "4", bitrate: 2000 }, container: "webm" }));

@@ -4,7 +4,7 @@ import type { Capabilities } from "../../media/tools/capabilities.ts";
 import { canEncodeAudio, isBetterByTool, toolEncoder } from "./audio_tools.ts";
 
 const ALL = ["mac", "wv", "lame", "opus", "vorbis", "flac"];
-/** Capabilities with these ffmpeg encoders and these of an encoder tool. Without a list, there is no tool. */
+/** Capabilities with the given encoders of ffmpeg and of an encoder tool. Without `tool`, there is no encoder tool. */
 const machine = (audioEncoders: string[], tool?: string[]): Capabilities => ({
   ...sampleCapabilities(),
   audioEncoders,

@@ -7,7 +7,7 @@ import { acceptPart } from "./accept_part.ts";
 import { readHeader } from "./check.ts";
 import { segmentArgs } from "./segment_args.ts";
 
-/** Seconds at which a nine-second segment was always compared when the positions were the same for every segment. */
+/** Positions in seconds at which every nine-second segment was compared before the positions were chosen at random. */
 const KNOWN_PLACES = [0, 3.75, 7.5];
 
 inFolder(

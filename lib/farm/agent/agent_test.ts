@@ -246,7 +246,7 @@ test("slow: an agent that was killed gets its part again when it is back", async
   const killed = spawn();
   const made = (await machine()).encode(part, quiet());
   await until("it reads", () => link.ranges.length > 0);
-  // The broken link prevents the agent from finishing the part before it is killed.
+  // The broken link prevents the agent from finishing the segment before it is killed.
   bad.down();
   killed.kill("SIGKILL");
   await killed.status;

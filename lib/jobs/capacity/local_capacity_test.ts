@@ -3,7 +3,7 @@ import { localCapacity, type SlotsByKind } from "./local_capacity.ts";
 
 const never = new AbortController().signal;
 
-/** Returns the number of encodes of a kind with which a movie starts, on a machine with an unused share of `idle`. */
+/** Returns the number of concurrent encodes with which a movie starts. `idle` is the unused share of the processors. */
 const begun = async (
   slotsByKind: SlotsByKind,
   { idle = 0.9, kind = "x264", bytesPerSlot = 1, sameByThreads = false, processors = 8 } = {},

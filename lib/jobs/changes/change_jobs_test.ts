@@ -38,11 +38,11 @@ Deno.test("a change of jobs: a refused one never stops the others, and each is n
     same(await Promise.all(["a", "b", "c"].map((id) => stateOf(queue, id))), ["cancelled", "done", "cancelled"]);
   }));
 
-/** Job states in which each action is allowed. The action on a running job requires a run and is tested below. */
+/** Job states in which each action is allowed. Actions on a running job need a real run and have a separate test. */
 const ALLOWED: Record<typeof JOB_ACTIONS[number], JobState[]> = {
   cancel: ["waiting", "queued", "waiting_for_space"],
   remove: ["waiting", "queued", "waiting_for_space", "done", "skipped", "failed", "cancelled"],
-  // The other states have no files here, so a retry is rejected for another reason.
+  // Jobs in other states have no files in this test, so their retry is rejected for that reason.
   retry: ["publish_failed"],
   top: ["queued"],
   bottom: ["queued"],

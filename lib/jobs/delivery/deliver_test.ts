@@ -262,7 +262,7 @@ Deno.test({
         for (let n = 0; n < 65_000; n++) Deno.linkSync(delivery.source, join(names, String(n)));
         return;
       } catch {
-        // The link limit is reached, as exFAT reports for the first link.
+        // The link limit is reached. exFAT reports this already for the first link.
       }
       const { seen } = await runOnce(scene, delivery, 6);
       same(seen.at(-1), "kept:recorded");

@@ -36,7 +36,7 @@ inFolder("a taken name is detected without touching its file, or the target of a
   await rejects(linkFile(`${at}/Film.mkv`, `${at}/seeds/film.mkv`), { code: "EEXIST" });
   same(await Deno.readLink(`${at}/Film.mkv`), "seeds/film.mkv");
 
-  // A crash left both names in place.
+  // A crash left the symbolic link in both places.
   same(await linkFile(`${at}/Film.mkv`, `${at}/bin/Film.mkv`), true);
   same(await isSecondEntry(`${at}/Film.mkv`, `${at}/bin/Film.mkv`), true);
   await moveWithoutOverwriting(`${at}/Film.mkv`, `${at}/bin/Film.mkv`, film);

@@ -60,7 +60,7 @@ async function undoUntil({ configDir }: Scene, point: CrashPoint): Promise<void>
   await assert.rejects(queue.jobs.undo(JOB), /ended at/);
 }
 
-/** Restarts the service. */
+/** Restarts the queue and passes its job to `check`. */
 async function restart(
   { configDir }: Scene,
   check: (job: Job, journals: JournalRepository, queue: Queue, lines: string[]) => Promise<void> | void,
@@ -162,7 +162,7 @@ for (
           );
           return same(inBin, []);
         }
-        // The encode had been moved earlier.
+        // The encode had already been moved to the recycle bin.
         same(inBin.map(([, content]) => content), [ENCODE]);
         same((await journals.binEntry(inBin[0]?.[0] ?? ""))?.kind, "encode");
       });

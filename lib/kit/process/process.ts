@@ -5,7 +5,7 @@ import { endWithProgram } from "./held_pipe.ts";
 
 /**
  * Starts all child processes, with argument arrays, a clean environment and a process group of their own
- * (docs/safety.md, section 6).
+ * (docs/safety.md, Child processes).
  */
 
 /** Environment variables that GPU drivers need. All others are not passed on. */

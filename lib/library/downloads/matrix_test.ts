@@ -236,7 +236,7 @@ grabTest(
       [it.lidarr, "Lidarr", "GET", /\/history$/],
       [it.lidarr, "Lidarr", "POST", /\/command$/],
     ]);
-    // The slow request has meanwhile imported the album, before its command ID was known.
+    // The slow request imported the album before its command ID was known.
     await it.tick(MINUTE);
     is((await it.app.instance.grab.followOnce()).waiting, 1);
     await failing(it, id, [

@@ -26,7 +26,7 @@ const never = new AbortController().signal;
 /** The IP address to which OMDb's host name resolves. */
 const PUBLIC = "93.184.216.34";
 
-/** An app with this folder, after the scan that starts when the folder is saved. */
+/** Opens an app whose media folder contains `paths`, and waits for the scan that starts when the folder is saved. */
 async function openWith(
   paths: string[],
   settings: Record<string, unknown> = {},

@@ -59,7 +59,10 @@ inFolder("full scale, silence and a single sector survive", async (folder) => {
   }
 });
 
-/** A quieter encode, one with other samples, one that ends early, and one that loses a single sample. */
+/**
+ * ffmpeg options for a quieter encode, one with reversed samples, one that ends early, and one without the first
+ * sample.
+ */
 const WRONG = ["-af volume=0.9999", "-af areverse", "-t 0.5", "-af atrim=start_sample=1"];
 
 inFolder("wrong samples are noticed and leave no file", async (folder) => {

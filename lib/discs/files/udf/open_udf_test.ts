@@ -59,7 +59,8 @@ Deno.test("openUdf() refuses circular tables of extents", async () => {
   const image = await imageWith([{ path: "A/B/file.bin", content: noise(250 * 2048) }], { extentBytes: 2048 });
   const files = await opened(image);
   same(await contentOf(files, "A/B/file.bin"), noise(250 * 2048));
-  // The first additional table follows the entry. Its last descriptor refers to the next one.
+  // The first additional table of descriptors follows the file entry. Its last descriptor, which refers to the next
+  // table, is changed to refer to its own table.
   patch(
     image,
     PARTITION + FILE + 1,

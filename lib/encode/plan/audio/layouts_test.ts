@@ -150,7 +150,7 @@ function checkApart(layout: string, encoder: string, outputs: string[], samples:
       taken.add(output);
     }
     if (name === "BC" && loud.length === 2) {
-      // Each of the pair carries half of the power.
+      // Each of the two output channels carries half of the power.
       for (const output of loud) ok(Math.abs((levels.get(output) ?? 0) + 3) < 1, where);
       continue;
     }

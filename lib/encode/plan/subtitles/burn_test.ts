@@ -52,7 +52,7 @@ inFolder("slow: bitmap subtitles are burned in at their position, also over scal
   const kept = join(dir, "plain.mkv");
   await Deno.rename((await encode(dir, source, plain)).output, kept);
   const { output } = await encode(dir, source, chosen);
-  // The bar is 48 lines above the bottom of 360, in the middle half.
+  // The subtitle bitmap is a bar 48 lines above the bottom of the 360 lines, in the middle half of the width.
   const [with_, without] = [await brightness(output, 1, "120:4:100:154"), await brightness(kept, 1, "120:4:100:154")];
   ok(with_ !== without, `${with_} against ${without}`);
 });
@@ -60,7 +60,7 @@ inFolder("slow: bitmap subtitles are burned in at their position, also over scal
 inFolder("slow: bitmap subtitles in a black bar are drawn above its former position", async (dir) => {
   const source = await makeRichRemux(dir);
   const video = { ...X264_FAST, hdrToSdr: "hable", crop: "auto" };
-  // The bar is 48 lines above the bottom of 360, which is 12 lines below the kept area.
+  // The subtitle bitmap is a bar 48 lines above the bottom of the 360 lines, which is 12 lines below the kept area.
   const crop = { width: 640, height: 240, x: 0, y: 60 };
   const kept = join(dir, "plain.mkv");
   await Deno.rename((await encode(dir, source, recipe({ video }), { crop })).output, kept);
@@ -112,9 +112,10 @@ for (
     if (!defined) await Deno.writeFile(source, withoutDisplayDefinition(await Deno.readFile(source)));
     const chosen = recipe({ video: { ...X264_FAST, crop: "auto" }, subtitles: { mode: "burn" } });
     const bars = cropped ? { crop: { width: 256, height: 108, x: 0, y: 18 } } : {};
-    // The bar is large in such a small frame and changes its brightness, so verification is skipped.
+    // The subtitle bitmap is large in such a small frame and changes its brightness, so verification is skipped.
     const { output } = await encode(dir, source, chosen, { ...bars, known: true });
-    // The bar has a dark outline of two lines and four columns, and is 60 lines above the bottom of its canvas.
+    // The subtitle bitmap is a bar with a dark outline of two lines and four columns, 60 lines above the bottom of its
+    // canvas.
     const [x, y] = [256 / width, 144 / height];
     const bottom = cropped ? 108 : 144;
     const wanted = [(width / 4 + 4) * x, bottom - 58 * y, (width * 3 / 4 - 4) * x, bottom - 38 * y];

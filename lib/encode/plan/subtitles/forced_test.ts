@@ -5,7 +5,7 @@ import { makeClip, X264 } from "../../../../tests/fixtures/media.ts";
 import { runProcess } from "../../../kit/process/process.ts";
 import type { Container } from "../../profiles/schema.ts";
 
-/** Forced marks and defaults in files written by ffmpeg. */
+/** Forced and default flags in files written by ffmpeg. */
 
 /** Creates a movie with an SDH subtitle first, then a full one, then the forced lines. */
 async function subtitled(folder: string): Promise<string> {

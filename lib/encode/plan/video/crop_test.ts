@@ -1,4 +1,6 @@
-/** Black bars, found in real 8-, 10- and 12-bit video, and never where there are none. */
+/**
+ * Tests that black bars are found in real 8-, 10- and 12-bit video, and that none are reported for video without bars.
+ */
 import { deepEqual, equal } from "node:assert/strict";
 import { join } from "node:path";
 import { ffmpeg } from "../../../../tests/fixtures/decoded.ts";

@@ -22,7 +22,7 @@ function voice(seed: number, length = LENGTH * 6): Float32Array {
 
 type Change = (sample: number, i: number, whole: Float32Array) => number;
 
-/** Judges six blocks of two channels after applying `change` to the first channel of the result. */
+/** Compares six blocks of two channels after applying `change` to the first channel of the result. */
 function judged(change: Change, right: Change = (sample) => sample) {
   const judge = createAudioJudge(["FL", "FR"]);
   const [left, other] = [voice(1), voice(2)];

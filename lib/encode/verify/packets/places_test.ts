@@ -70,7 +70,8 @@ Deno.test("splices: large frames that the source does not have, and keyframes be
   const cut = (from: number) => (second: number) => Math.abs(second - from) < 0.02 ? 30_000 : varied(second) / 10;
   const [place] = splicePlaces(source, track(cut(20.5)), 0, () => undefined);
   ok(place && Math.abs(place.at - 20.5) < 0.3, JSON.stringify(place));
-  // The source changes there too, according to its packets or to its keyframes.
+  // A position at which the source changes too, according to its packets or its keyframes, is no splice or scores
+  // lower.
   deepEqual(splicePlaces(track((s) => cut(20.5)(s) * 10), track(cut(20.5)), 0, () => undefined), []);
   const [known] = splicePlaces(source, track(cut(20.5)), 0, () => true);
   ok((known?.score ?? 0) < (place?.score ?? 0));

@@ -20,7 +20,7 @@ const shotOf = (squares: readonly number[], change: (frame: FrameError, i: numbe
     }, i)
   );
 
-/** Errors of `count` frames around 5. */
+/** Returns mean squares of about 5 for `count` frames. */
 const usual = (count: number): number[] => Array.from({ length: count }, (_, i) => 5 + Math.sin(i * 1.7));
 const places = (shot: FrameError[]): [number, number][] =>
   damagedRuns(shot).map(({ fromSeconds, toSeconds }) => [Math.round(fromSeconds * RATE), Math.round(toSeconds * RATE)]);

@@ -31,10 +31,10 @@ Deno.test("a keyframe between two of the source is similar to one of them, or su
   deepEqual(found(video("left", 0.5)), []);
   deepEqual(found(video("top", 0.5)), []);
   deepEqual(found(video("right", 1.5)), [2]);
-  // The source shows one scene on both sides, so a third one cannot be right.
+  // The source shows the same scene before and after this time, so a different scene in the result is certainly wrong.
   deepEqual(unlikeKeys({ source, result: [video("right", 1.5)] }, STEP).map(({ score }) => score), [20]);
   deepEqual(unlikeKeys({ source, result: [video("right", 0.5)] }, STEP).map(({ score }) => score), [4]);
-  // Nothing is known after the last keyframe of the source.
+  // The content after the last keyframe of the source is unknown, so no difference is reported there.
   deepEqual(found(video("right", 2.5)), []);
 });
 
@@ -55,7 +55,10 @@ function packets(interval: number) {
   return { ...reader, complaints: [] };
 }
 
-/** Returns the sides that are read together with the audio, and the steps of those that are read separately. */
+/**
+ * Returns the sides (source, result) whose keyframes are read together with the audio, and the steps of the sides that
+ * are read separately.
+ */
 function readSides(keys: { source: number; result: number }, video: Partial<ComparedVideo> = {}) {
   const reading = keyFrameReading(
     {

@@ -8,7 +8,7 @@ import { type MoviePart, PART_TIMES, WrongResult } from "../../capacity/schedule
 import { HERE } from "./part_schedule.ts";
 import { runParts } from "./run_parts.ts";
 
-/** Uses exactly `count` lanes from the start. */
+/** Slot rules that use exactly `count` slots from the start. */
 const slotRulesOf = (count: number) => ({
   maxSlots: count,
   first: () => Promise.resolve(count),
@@ -185,8 +185,8 @@ Deno.test("a segment of a rejected machine is encoded again only once its statis
       },
       work: {
         async makeHere(part, { signal }) {
-          // The machine encodes it too and finishes sooner. The local encode takes some time to end, in the middle of
-          // the removal.
+          // The rejected machine encodes this segment too and finishes sooner. The local encode ends with a delay,
+          // while the statistics of that machine are still being removed.
           if (part === late && !isRejected) await time.sleep(100_000, signal).then(() => time.sleep(5_000));
           signal.throwIfAborted();
           return undefined;

@@ -183,8 +183,8 @@ Deno.test("machines of any speed together are nearly as fast as they can be", as
         );
         const speeds = [0.05, ...machines.flatMap(({ slots, speed }) => Array.from({ length: slots }, () => speed))];
         const ideal = count * 1000 / speeds.reduce((sum, speed) => sum + speed, 0);
-        // The first segments are assigned before any speed is known, so the slowest machine may keep its own for this
-        // long.
+        // The first segments are assigned before any speed is known, so the movie may have to wait this long for the
+        // slowest machine.
         ok(madeMs <= ideal * 1.05 + 1000 / Math.min(...speeds) + PART_TIMES.updateEveryMs, `${madeMs} for ${ideal}`);
       },
     ),
@@ -277,7 +277,7 @@ Deno.test("two movies share the slots of a machine", async () => {
   )));
   ok(one && two);
   ok((one.most.get("a") ?? 0) <= 4 && (two.most.get("a") ?? 0) >= 2);
-  // Alone, each would take 80 seconds.
+  // Alone, each movie would take 80 seconds.
   ok(Math.abs(one.madeMs - two.madeMs) <= 40_000, `${one.madeMs} and ${two.madeMs}`);
   ok(one.madeMs >= 100_000 && two.madeMs >= 100_000);
 });

@@ -169,7 +169,7 @@ browserTest("slow: a box set of three discs is ripped in two drives and imported
   await page.getByText("Name and disc count").click();
   await page.getByLabel("Discs", { exact: true }).fill("3");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("Complete, 3 discs.").waitFor();
+  await page.getByText("Complete; the set has 3 discs.").waitFor();
   await assertCleanAtBoth(view, "discs-complete");
 });
 

@@ -11,7 +11,7 @@ const BrokerInput = z.object({
   url: brokerUrl,
   username: z.string().max(200).default(""),
   password: z.string().max(4096).default("").describe(
-    "The mask stands for the stored password, if url is the stored one",
+    "If masked, the stored password is used, provided url is the stored one",
   ),
 }).meta({ id: "BrokerInput" });
 

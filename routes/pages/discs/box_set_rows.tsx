@@ -1,4 +1,5 @@
 import type { BoxSet, BoxSetSlot } from "../../../lib/discs/box_set_schema.ts";
+import { count } from "../../../lib/kit/format.ts";
 import { hxForm } from "../../../lib/ui/hx.ts";
 import { Icon } from "../../../lib/ui/icon.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
@@ -53,9 +54,9 @@ function BoxSetCard({ set }: { set: BoxSet }) {
 }
 
 function stateOf({ state, nextDisc, paused, discCount, slots }: BoxSet): string {
-  const size = discCount === null ? "disc count unknown" : `${discCount} discs`;
-  if (state === "complete") return `Complete, ${size}.`;
-  if (state === "closed") return `Closed, ${size}.`;
+  const size = discCount === null ? "the number of discs is unknown" : `the set has ${count(discCount, "disc")}`;
+  if (state === "complete") return `Complete; ${size}.`;
+  if (state === "closed") return `Closed; ${size}.`;
   if (paused) return `Paused: no activity for a day. Continue with disc ${nextDisc}; ${size}.`;
   const hasDisc = (wanted: BoxSetSlot["state"]): boolean => slots.some((slot) => slot.state === wanted);
   if (hasDisc("reading")) return `Discs are being read; ${size}.`;

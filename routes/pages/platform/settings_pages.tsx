@@ -114,7 +114,7 @@ export function ApiKeyCard() {
       <p class="quiet small">
         Clients on other networks send it as{" "}
         <code>X-Api-Key</code>. A new key is shown only once. The previous key stops working immediately, also in pages
-        that remote clients have open. in open pages of remote clients.
+        that remote clients have open.
       </p>
       <form
         {...hxForm(link("/api/settings/apikey"), { done: "A new API key was created.", reveal: "apiKey" })}

@@ -16,7 +16,7 @@ export const SecuritySettings = group({
     z.enum(["enabled", "disabledForLocalAddresses"]).default("disabledForLocalAddresses"),
     {
       label: "Authentication required",
-      options: { enabled: "for everyone", disabledForLocalAddresses: "for everyone but local addresses" },
+      options: { enabled: "for everyone", disabledForLocalAddresses: "except local addresses" },
     },
   ),
   username: security(z.string().max(200).default(""), { label: "User name", empty: "none" }),

@@ -3,7 +3,7 @@ import { Rows } from "../settings_rows.tsx";
 import { Part, useSettings } from "../settings_section.tsx";
 
 const KINDS = [
-  ["auto", "any type (detected from names)"],
+  ["auto", "any type (by name)"],
   ["movie", "movies"],
   ["series", "series"],
   ["anime", "anime"],

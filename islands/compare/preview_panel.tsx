@@ -185,7 +185,7 @@ function ResultRow({ side, preview, scene }: { side: PreviewSide; preview: Previ
         <div class="quiet small">{side.copied ? "Video is copied" : side.video}</div>
       </td>
       <td data-label="Whole file" class="num">
-        {sizeText(estimate)}
+        <span class="amount">{sizeText(estimate)}</span>
         {estimate.sampled && <div class="quiet small">measured</div>}
         <div class="quiet small">{saving(preview.sourceBytes, estimate.bytes)}</div>
       </td>

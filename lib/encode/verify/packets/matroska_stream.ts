@@ -64,7 +64,7 @@ function byteSource(stream: ReadableStream<Uint8Array<ArrayBuffer>>): ByteSource
   return {
     async take(count) {
       if (chunk.length - at >= count) {
-        const part = chunk.slice(at, at + count);
+        const part = chunk.subarray(at, at + count);
         at += count;
         return part;
       }

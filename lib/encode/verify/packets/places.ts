@@ -15,7 +15,7 @@ export interface Window {
  * Seconds to add when seeking. If frames are reordered, ffmpeg seeks 3/23 s too early and would start at the keyframe
  * before.
  */
-const SEEK_SLACK = 0.15;
+export const SEEK_SLACK = 0.15;
 /** Maximum length in seconds of a file that is decoded completely, because sections would save little time. */
 export const WHOLE_SECONDS = 120;
 const WINDOW_SECONDS = 1;

@@ -3,6 +3,7 @@ import { isRgb } from "../../../media/probe/pixel_format.ts";
 import { type FieldSamples, measureFields } from "../../plan/video/analyse.ts";
 import { type FieldCounts, judgeFields } from "../../plan/video/field_measure.ts";
 import type { Evidence, Findings } from "../model.ts";
+import { SEEK_SLACK } from "../packets/places.ts";
 
 /** Checks whether the lines of the result are combed. This is not visible in downscaled frames. */
 export async function checkFields(evidence: Evidence): Promise<Findings> {
@@ -11,9 +12,10 @@ export async function checkFields(evidence: Evidence): Promise<Findings> {
   const source = probe.streams.find((s): s is VideoStream => s.kind === "video" && s.index === plan.video?.index);
   if (!plan.video || !made || !source || isRgb(made.pixelFormat)) return { problems: [] };
   const undone = plan.video.fieldHandling !== "none";
+  const keys = evidence.packets?.result.tracks.get(made.index)?.keys.map((key) => key - result.startSeconds) ?? [];
   const measure = (file: Probe, video: VideoStream, samples?: FieldSamples) =>
     measureFields({ ffmpegPath, probe: file, signal }, video, samples);
-  if (!undone && !areCombed(await measure(result, made, quickSamples(result.durationSeconds)), undone)) {
+  if (!undone && !areCombed(await measure(result, made, quickSamples(result.durationSeconds, keys)), undone)) {
     return { problems: [], text: "no combing" };
   }
   const places = await measure(result, made);
@@ -29,13 +31,30 @@ export async function checkFields(evidence: Evidence): Promise<Findings> {
 /** Length in seconds of the single sample of a short video, which lasts at most twice as long. */
 const ONE_SAMPLE_SECONDS = 3;
 
+/** Positions of the samples of a longer video, as fractions of its duration. */
+const PLACES = [0.1, 0.3, 0.5, 0.7, 0.9];
+/** Minimum number of samples at keyframes. A single sample may be in a still scene. */
+const MIN_PLACES = 3;
+
 /**
  * Returns short samples. For a short video, decoding more frames would take as long as comparing all of them, and
- * starting a process takes as long as decoding a sample.
+ * starting a process takes as long as decoding a sample. Samples start at keyframes, because the decoder would
+ * otherwise decode up to ten seconds before each of them. `keys` are the keyframes in seconds from the start. Pure.
  */
-function quickSamples(durationSeconds: number): FieldSamples {
+export function quickSamples(durationSeconds: number, keys: number[]): Required<FieldSamples> {
   if (durationSeconds <= 2 * ONE_SAMPLE_SECONDS) return { places: [0.5], seconds: ONE_SAMPLE_SECONDS };
-  return { seconds: Math.min(2, Math.max(0.6, durationSeconds / 60)) };
+  const seconds = Math.min(2, Math.max(0.6, durationSeconds / 60));
+  // The first keyframe is often black.
+  const starts = keys.map((key) => key + SEEK_SLACK).filter((start) =>
+    start > 2 * SEEK_SLACK && start < durationSeconds - 2 * seconds
+  );
+  const nearest = (seconds: number): number =>
+    starts.reduce((best, one) => Math.abs(one - seconds) < Math.abs(best - seconds) ? one : best, -Infinity);
+  const chosen = [...new Set(PLACES.map((place) => nearest(place * durationSeconds)))];
+  if (starts.length === 0 || chosen.length < MIN_PLACES) return { places: PLACES, seconds };
+  // Fewer samples are longer, so that the number of frames stays the same.
+  const longer = seconds * PLACES.length / chosen.length;
+  return { places: chosen.map((start) => start / durationSeconds), seconds: longer };
 }
 
 /**

@@ -39,6 +39,13 @@ const READ: [words: AgentWords, options: unknown][] = [
   [{ media: ["films"] }, "--media takes an absolute path, or two as PATH=LOCAL."],
   [{ media: ["/m", "/a=b"] }, "--media takes an absolute path, or two as PATH=LOCAL."],
   [{ media: [] }, { media: [] }],
+  [{ gpu: ["0=2", "/dev/dri/renderD128=0"] }, {
+    cards: [{ device: "0", limit: 2 }, { device: "/dev/dri/renderD128", limit: 0 }],
+  }],
+  [
+    { gpu: ["0"] },
+    "--gpu takes an index or a render node and a limit from 0 to 32, such as 0=2 or /dev/dri/renderD128=1.",
+  ],
 ];
 
 Deno.test("agent arguments are parsed, and an invalid one is named", () => {

@@ -209,3 +209,21 @@ inFolder("a delivered part counts as neither success nor failure until it is ver
   farm.machines.reject("one", "It is damaged.");
   same(farm.records, ["done 10", "rejected: It is damaged.", "It is damaged."]);
 });
+
+Deno.test("an agent gets the parts of a GPU only for encoders that work on one of its GPUs, with their limits", async () => {
+  const cards = [
+    { device: "0", limit: 2, encoders: ["hevc_nvenc"] },
+    { device: "1", limit: 1, encoders: ["hevc_nvenc", "av1_nvenc"] },
+  ];
+  const agent = { id: "one", name: "one", slots: 1, encoders: ENCODERS, ffmpegVersion: "", running: [] };
+  const channel = { present: () => [{ ...agent, cards }, { ...agent, id: "two" }] } as unknown as PartsChannel;
+  const machines = createRemoteMachines({
+    ...{ channel, transfers: createTransfers(), localMarks: () => Promise.resolve(ENCODERS) },
+  });
+  const found = async (encoder: string) =>
+    (await machines.available({ encoder })).map(({ id, slots, slotKey }) => [id, slots, slotKey]);
+  same(await found("hevc_nvenc"), [["one", 3, "one GPU"]]);
+  same(await found("av1_nvenc"), [["one", 1, "one GPU"]]);
+  same(await found("hevc_qsv"), []);
+  same(await found("libx264"), [["one", 1, undefined], ["two", 1, undefined]]);
+});

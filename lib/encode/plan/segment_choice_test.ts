@@ -62,9 +62,10 @@ Deno.test("a movie is one part for another machine if the cut is the only obstac
   is(whole({}, { durationSeconds: 5 }), true);
   is(whole({ bitrate: 4000 }), true);
   is(whole({ extraArgs: ["-maxrate", "20M", "-bufsize", "40M"] }), true);
+  is(whole({ encoder: "hevc_nvenc" }), true, "the GPU of another machine");
+  is(whole({ encoder: "hevc_nvenc", frameRate: [23.976, 1] }), false);
   const others: Partial<VideoPlan>[] = [
     { bitrate: 4000, extraArgs: ["-x265-params", "pass=2"] },
-    { encoder: "hevc_nvenc" },
     { encoder: "copy" },
     { fieldHandling: "frame-rate" },
     { burn: { index: 5, form: "picture", ordinal: 0 } },

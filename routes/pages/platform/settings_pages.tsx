@@ -87,12 +87,13 @@ const ASIDES: Partial<Record<SettingsPageId, (services: Services) => Promise<Com
 export async function settingsData(
   services: Pick<Services, "settings" | "profiles" | "hardware">,
 ): Promise<SettingsData> {
-  const { settings, profiles } = services;
-  const [choices, smart, plain, obstacles] = await Promise.all([
+  const { settings, profiles, hardware } = services;
+  const [choices, smart, plain, obstacles, machine] = await Promise.all([
     profileOptions(services),
     profiles.smart.list(),
     profiles.list(),
     settingObstacles(services),
+    hardware.machine(),
   ]);
   const replacing = new Set(plain.filter(({ output }) => output.replaceOriginal).map(({ id }) => id));
   for (const { id, baseProfileId } of smart) if (replacing.has(baseProfileId)) replacing.add(id);
@@ -100,6 +101,10 @@ export async function settingsData(
     settings: settings.masked() as Settings,
     profiles: choices.map((choice) => ({ ...choice, original: replacing.has(choice.id) ? "replace" : "keep" })),
     obstacles,
+    gpus: [
+      ...machine.nvidiaGpus.map(({ index, name }) => ({ id: String(index), name: `GPU ${index}: ${name}` })),
+      ...machine.renderNodes.map(({ path, vendor }) => ({ id: path, name: [path, vendor].filter(Boolean).join(", ") })),
+    ],
     locked: settings.locked(),
     restartRequired: settings.restartRequired(),
   };

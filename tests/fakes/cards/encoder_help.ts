@@ -15,7 +15,7 @@ export function helpText(name: string, { options, formats }: EncoderHelp): strin
   if (formats.length > 0) lines.push(`    Supported pixel formats: ${formats.join(" ")}`);
   lines.push(`${name} AVOptions:`);
   for (const [option, values] of Object.entries(options)) {
-    lines.push(`  -${option.padEnd(18)}<int>        E..V....... recorded`);
+    lines.push(`  -${option.padEnd(17)} <int>        E..V....... recorded`);
     for (const value of values) lines.push(`     ${value.padEnd(16)} 0            E..V....... recorded`);
   }
   return lines.join("\n") + "\n";

@@ -14,8 +14,8 @@ export interface CardsFfmpeg {
 }
 
 /**
- * Creates an `ffmpeg` in `folder` whose hardware encoders work. Calls without a hardware encoder run the real ffmpeg
- * directly.
+ * Creates an `ffmpeg` in `folder` whose hardware encoders work. It counts encodes of the CPU as those of the GPU `cpu`.
+ * Calls that encode no video run the real ffmpeg directly.
  */
 export async function makeCardsFfmpeg(folder: string, config: Partial<CardsConfig>): Promise<CardsFfmpeg> {
   const path = join(folder, "ffmpeg");
@@ -28,7 +28,7 @@ export async function makeCardsFfmpeg(folder: string, config: Partial<CardsConfi
   await write();
   const script = [
     "#!/bin/sh",
-    `case " $* " in *_nvenc*|*_qsv*|*_vaapi*|*" -encoders "*|*" -hwaccels "*)`,
+    `case " $* " in *_nvenc*|*_qsv*|*_vaapi*|*" -encoders "*|*" -hwaccels "*|*" -c:v:0 libx26"*)`,
     `  exec '${Deno.execPath()}' run -q -A --no-check --no-config --no-lock '${PROGRAM}' '${folder}' '${FFMPEG}' "$@" ;;`,
     "esac",
     `exec '${FFMPEG}' "$@"`,

@@ -47,8 +47,10 @@ export async function openSession(
   const lock = await Deno.open(join(folder, "lock"), { create: true, write: true });
   await lock.lock(true);
   try {
-    const { cards, refuseEvery, loseEvery } = await readConfig(folder);
-    const card = cards[device];
+    const config = await readConfig(folder);
+    const { cards } = config;
+    const { refuseEvery, loseEvery } = device === "cpu" ? { refuseEvery: 0, loseEvery: 0 } : config;
+    const card = device === "cpu" ? { sessions: Infinity } : cards[device];
     if (card === undefined || card.missing) return { outcome: "missing", close: async () => {} };
     const place = join(folder, `${fileName(device)}.sessions`);
     await Deno.mkdir(place, { recursive: true });

@@ -6,6 +6,7 @@ import {
   type SettingKey,
 } from "../../../../lib/platform/settings/all_settings.ts";
 import { SECTION_PLACES, type SectionId, type SettingsPageId } from "../../../../lib/platform/settings/pages.ts";
+import { CardLimits } from "./sections/settings_cards.tsx";
 import { Connections, PathMappings } from "./sections/settings_connections.tsx";
 import { AddTargets, Drives } from "./sections/settings_discs.tsx";
 import { LocalFolders } from "./sections/local_folders.tsx";
@@ -39,6 +40,7 @@ function ScheduleDays() {
 const CUSTOM: Partial<Record<SettingKey, ComponentType>> = {
   "pathMappings": PathMappings,
   "transcoding.schedule.days": ScheduleDays,
+  "transcoding.cards": CardLimits,
   "localMedia.folders": LocalFolders,
   "disc.addTargets": AddTargets,
   "notifications.targets": Notifications,

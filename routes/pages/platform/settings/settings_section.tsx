@@ -15,6 +15,8 @@ export interface SettingsData {
   settings: Settings;
   profiles: (Choice & { original: OriginalChoice })[];
   obstacles?: SettingObstacles;
+  /** GPUs of this machine, by device. */
+  gpus?: Choice[];
   /** Dotted keys of settings that are set by environment variables. */
   locked: string[];
   restartRequired: boolean;

@@ -181,6 +181,10 @@ const CHOICES: Record<string, unknown> = {
   "localMedia.folders": [{ path: "/mnt/music", kind: "music" }],
   "localMedia.exclude": ["Some, thing", "#recycle"],
   "localMedia.metadataLanguage": "de",
+  "transcoding.cards": [
+    { device: "0", limit: 2, enabled: true },
+    { device: "/dev/dri/renderD128", limit: 1, enabled: false },
+  ],
   "transcoding.schedule.from": "01:30",
   "transcoding.schedule.to": "05:00",
   "transcoding.schedule.days": [1, 6, 0],

@@ -198,13 +198,14 @@ function changed({ announcer, spaceWatch, jobStore }: Queue): void {
 const stateOf = (queue: Queue): Promise<QueueState> =>
   queueState({ ...queueFacts(queue), sleepInhibited: queue.deps.keptAwake?.() ?? false });
 
-const queueFacts = ({ deps, jobStore, scheduler, stops }: Queue) => ({
+const queueFacts = ({ deps, jobStore, scheduler, stops, encodeSlots }: Queue) => ({
   list: jobStore.list,
   forecasts: jobStore.forecasts,
   runs: scheduler.runs,
   paused: stops.current().paused,
   heldBy: stops.current().heldBy,
   limit: deps.settings.current().concurrency,
+  slots: encodeSlots.total(),
   schedule: deps.settings.current().transcoding.schedule,
   now: deps.clock.now(),
 });

@@ -36,7 +36,7 @@ export interface ArgOptions {
   threads?: number;
   side?: SideFiles;
   /** Render node or GPU index for hardware encoders. */
-  device?: string;
+  device?: string | undefined;
   /** True to also decode on the GPU where this is safe. */
   hardwareDecoding?: boolean;
   /** Video that has already been encoded in segments, and is copied from them. */

@@ -40,6 +40,8 @@ export interface PieceEncode {
   piece: Piece;
   /** Path of the Matroska file to write. */
   output: string;
+  /** GPU index or render node. Absent for the first GPU. */
+  device?: string | undefined;
   signal?: AbortSignal;
   /** Receives the encoded part of the sample, from 0 to 1. */
   onProgress?(part: number): void;
@@ -71,12 +73,12 @@ export interface PieceTimes {
 
 /** Encodes the video of one sample. Throws `JobFailure` `tool_failed`. */
 export async function encodePiece(request: PieceEncode): Promise<PieceTimes> {
-  const { ffmpegPath, probe, plan, piece, output, signal, onProgress } = request;
+  const { ffmpegPath, probe, plan, piece, output, device, signal, onProgress } = request;
   const started = performance.now();
   let firstFrameSeconds: number | undefined;
   const { code, stderr } = await runProcess({
     path: ffmpegPath,
-    args: withShortPeriod(withWindow(toArgs(probe, videoOnly(plan), { output }), piece)),
+    args: withShortPeriod(withWindow(toArgs(probe, videoOnly(plan), { output, device }), piece)),
     onOutput(text) {
       if (firstFrameSeconds === undefined && /^frame=\s*[1-9]/m.test(text)) firstFrameSeconds = secondsSince(started);
       const done = onProgress && [...text.matchAll(/^out_time_us=(\d+)$/gm)].at(-1)?.[1];

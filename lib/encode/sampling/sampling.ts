@@ -3,6 +3,7 @@ import { mapConcurrent } from "../../kit/async.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import { LOW_PART, type Scale } from "../metric.ts";
 import type { Plan, VideoPlan } from "../plan/model.ts";
+import { videoEncoder } from "../profiles/encoders.ts";
 import { type EncodedPiece, encodePiece, type Piece, piecesOf, weighPiece } from "./pieces.ts";
 import { type SampledSize, sampledSize } from "./sample_size.ts";
 import { readRateProfile } from "../plan/rate_profile.ts";
@@ -18,6 +19,8 @@ export interface SamplingRequest {
   plan: Plan;
   /** Existing folder for the samples. They are removed afterwards, but the folder is kept. */
   folder: string;
+  /** GPU index or render node. Absent for the first GPU. */
+  device?: string | undefined;
   signal?: AbortSignal;
 }
 
@@ -107,12 +110,14 @@ export async function searchQuality(request: SearchRequest): Promise<QualitySear
   const search = { metric, target, video: plan.video };
   const pieces = searchPieces(plan.durationSeconds, fpsOf(plan.video));
   const trials: Trial[] = [];
+  // A job may use only one session of its GPU.
+  const concurrent = videoEncoder(plan.video.encoder).hardware ? 1 : CONCURRENT_SAMPLES;
   for (;;) {
     const quality = nextQuality(trials, search);
     if (quality === undefined) break;
     onTrial?.(trials.length + 1);
     const tried = { ...request, plan: { ...plan, video: { ...plan.video, quality } } };
-    const scores = await mapConcurrent(pieces, CONCURRENT_SAMPLES, (piece, i) =>
+    const scores = await mapConcurrent(pieces, concurrent, (piece, i) =>
       withFile(request, i, async (path) => {
         await encodePiece({ ...tried, piece, output: path });
         return await scorePiece({ ...request, video: plan.video, ...settled(piece, pieces, path, fpsOf(plan.video)) });

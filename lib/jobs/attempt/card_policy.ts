@@ -1,6 +1,6 @@
 import type { CardFaults } from "../../../db/schema/jobs.ts";
 import type { CardFault } from "../../encode/hardware/card_fault.ts";
-import { cardName } from "../capacity/encode_slots.ts";
+import { cardName } from "../capacity/cards.ts";
 import { MAX_PAUSE_MS } from "./pause.ts";
 
 /** Number of times that a job waits for a free session. With the pauses between them, this takes about eight minutes. */

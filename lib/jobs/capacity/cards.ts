@@ -42,3 +42,6 @@ export function chooseCard(cards: readonly Card[], use: CardUse): Card | undefin
       Number(b.device === preferred) - Number(a.device === preferred)
     )[0];
 }
+
+/** Returns the name of a GPU in sentences: `GPU 0`, `/dev/dri/renderD128`. */
+export const cardName = (device: string): string => /^\d+$/.test(device) ? `GPU ${device}` : device;

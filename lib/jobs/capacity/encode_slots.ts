@@ -1,6 +1,6 @@
 import type { FreeSlots } from "../../../db/jobs/job_events.ts";
 import type { Method } from "../../encode/profiles/encoders/methods.ts";
-import { type Card, cardsOf, chooseCard, limitedMethods } from "./cards.ts";
+import { type Card, cardName, cardsOf, chooseCard, limitedMethods } from "./cards.ts";
 
 /** Settings that determine the number of slots. */
 export interface SlotSettings {
@@ -101,6 +101,3 @@ export function createEncodeSlots(settings: { current(): SlotSettings }): Encode
     onRelease: (listener) => void (released = listener),
   };
 }
-
-/** Returns the name of a GPU in sentences: `GPU 0`, `/dev/dri/renderD128`. */
-export const cardName = (device: string): string => /^\d+$/.test(device) ? `GPU ${device}` : device;

@@ -19,6 +19,8 @@ export interface QueueFacts {
   /** Reason of a hold. */
   heldBy?: string | undefined;
   limit: number;
+  /** Number of encodes that may run at a time, including those of limited GPUs. By default, `limit`. */
+  slots?: number;
   /** True if the machine is currently kept awake. */
   sleepInhibited: boolean;
   schedule: EncodeSchedule;
@@ -27,7 +29,7 @@ export interface QueueFacts {
 
 /** Returns the queue statistics. */
 export async function queueState(
-  { list, forecasts, runs, paused, heldBy, limit, sleepInhibited, schedule, now }: QueueFacts,
+  { list, forecasts, runs, paused, heldBy, limit, slots = limit, sleepInhibited, schedule, now }: QueueFacts,
 ): Promise<QueueState> {
   const [counts, pace, expectedBytes, queued] = await Promise.all([
     list.counts(),
@@ -52,7 +54,7 @@ export async function queueState(
       queuedSeconds: queued.seconds,
       queuedBytes: queued.bytesWithoutPace,
       pace,
-      limit,
+      limit: slots,
     }),
     queuedBytes: counts.queued.inputBytes,
     expectedBytes,
@@ -118,7 +120,7 @@ const leftSecondsOf = (running: RunningWork[], secondsPerByte: number | undefine
 
 /** Returns the expected start and end of the waiting jobs. */
 export async function plannedQueue(
-  { list, forecasts, runs, paused, limit, schedule, now }: Omit<QueueFacts, "sleepInhibited">,
+  { list, forecasts, runs, paused, limit, slots = limit, schedule, now }: Omit<QueueFacts, "sleepInhibited">,
 ): Promise<QueueTimeline> {
   const [waiting, paces, pace] = await Promise.all([
     forecasts.inOrder(),
@@ -128,7 +130,7 @@ export async function plannedQueue(
   // Jobs that may run in addition to the limit occupy no slot.
   const running = [...runs.values()].filter(({ beside }) => !beside).map(workOf);
   return queueTimeline({
-    ...{ now, paces, limit, paused, schedule, waiting },
+    ...{ now, paces, limit: slots, paused, schedule, waiting },
     running: leftSecondsOf(running, paceOf([pace])),
   });
 }

@@ -8,8 +8,7 @@ import type { Attempt } from "../attempt/attempt.ts";
 import { cardFailureText, nextStep } from "../attempt/card_policy.ts";
 import { deviceFor, methodOf } from "../attempt/card_slot.ts";
 import { SlotBusy } from "../attempt/failure.ts";
-import { cardName } from "../capacity/encode_slots.ts";
-import { cardsOf } from "../capacity/cards.ts";
+import { cardName, cardsOf } from "../capacity/cards.ts";
 import { jobName } from "../job_name.ts";
 
 /** Encode whose hardware failed. */

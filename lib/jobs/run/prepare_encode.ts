@@ -15,6 +15,7 @@ import { identityKey, sourceIdentity } from "../../media/probe/source.ts";
 import { findSource, sourceRules } from "../intake/source_file.ts";
 import { workFolder } from "../delivery/file_names.ts";
 import type { Attempt } from "../attempt/attempt.ts";
+import { deviceFor } from "../attempt/card_slot.ts";
 
 /** All data that is needed to start the tool. */
 export interface PreparedEncode {
@@ -97,11 +98,16 @@ async function findQuality(
   plan: Plan,
   { ffmpegPath, ffprobePath }: Capabilities,
   folder: string,
-  { record, handle }: Pick<Attempt, "record" | "handle">,
+  attempt: Attempt,
 ): Promise<Plan> {
+  const { record, handle } = attempt;
   await record.patch({ phase: "search" });
   const tools = { ffmpegPath, ffprobePath };
-  const quality = await handle.worker().call("search", { tools, probe, plan, folder }, handle.signal);
+  const quality = await handle.worker().call(
+    "search",
+    { tools, probe, plan, folder, device: deviceFor(plan, attempt) },
+    handle.signal,
+  );
   const found = withQuality(plan, quality.quality);
   await record.saveDetails({ plan: found, quality });
   await record.patch({ phase: "encode", message: null });

@@ -94,6 +94,8 @@ export interface SearchCall {
   plan: Plan;
   /** Existing folder for the samples. */
   folder: string;
+  /** GPU of the job. Absent for the CPU, and for the first GPU. */
+  device?: string | undefined;
 }
 
 /** Scores a finished encode against its source. */

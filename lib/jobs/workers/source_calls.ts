@@ -68,7 +68,7 @@ export const verify = ({ tools, ...rest }: VerifyRequest, signal: AbortSignal): 
 
 /** Searches for the quality that reaches the target of the plan. */
 export async function search(
-  { tools, probe, plan, folder }: SearchCall,
+  { tools, probe, plan, folder, device }: SearchCall,
   signal: AbortSignal,
   send: (message: FromWorker) => void,
 ): Promise<QualitySearch> {
@@ -80,7 +80,7 @@ export async function search(
       kind: "status",
       message: `Finding the quality at which ${targetText(scale.metric, target)}, trial ${number}.`,
     });
-  const request = { ...tools, probe, plan: { ...plan, video }, folder, signal };
+  const request = { ...tools, probe, plan: { ...plan, video }, folder, device, signal };
   return await searchQuality({ ...request, ...scale, target, onTrial });
 }
 

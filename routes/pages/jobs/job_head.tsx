@@ -1,5 +1,6 @@
 import type { Job } from "../../../lib/jobs/schema.ts";
 import type { PlannedTime } from "../../../lib/jobs/service.ts";
+import { cardName } from "../../../lib/jobs/capacity/cards.ts";
 import { isRunning } from "../../../lib/jobs/states.ts";
 import { bytes, duration, saving } from "../../../lib/kit/format.ts";
 import { CopyButton } from "../../../lib/ui/components/copy_button.tsx";
@@ -20,7 +21,8 @@ export function JobHead({ job, planned }: { job: Job; planned?: PlannedTime | un
         <StatusBadge job={job} />
         <Labels job={job} />
         <HeldBy job={job} />
-        {job.message && <span class="quiet">{job.message}</span>}
+        {job.waitsFor && <span class="quiet">{job.waitsFor}.</span>}
+        {job.message && job.waitsFor === undefined && <span class="quiet">{job.message}</span>}
       </div>
       {job.source.releaseTitle && <p class="path quiet">{job.source.releaseTitle}</p>}
       <TitleLink job={job} />
@@ -68,6 +70,7 @@ function Figures({ job, planned }: { job: Job; planned: PlannedTime | undefined 
       before !== undefined && after !== undefined ? `${saving(before, after)} (${bytes(before - after)})` : undefined,
     ],
     ["Duration", job.durationSeconds === undefined ? undefined : duration(job.durationSeconds)],
+    ["GPU", job.device === undefined ? undefined : cardName(job.device)],
     ["Attempt", job.attempt > 1 ? String(job.attempt) : undefined],
     ["Expected start", planned?.startsAt, "moment"],
     ["Expected end", planned?.endsAt, "moment"],

@@ -1,3 +1,4 @@
+import { cardName } from "../../../jobs/capacity/cards.ts";
 import type { Job } from "../../../jobs/schema.ts";
 import { bytes, duration, percent } from "../../../kit/format.ts";
 import { hxAction } from "../../hx.ts";
@@ -29,6 +30,7 @@ export function JobCard({ job }: { job: Job }) {
             <StatusBadge job={job} />
             <Labels job={job} />
             <HeldBy job={job} />
+            {job.device !== undefined && <span class="quiet small">{cardName(job.device)}</span>}
             {job.message && <span class="quiet small">{job.message}</span>}
           </div>
         </div>

@@ -19,13 +19,11 @@ export function CardLimits() {
       title="GPU limits"
       id="f-transcoding-cards"
       advanced
-      foot={
-        <p class="quiet small">
-          Encodes on a listed GPU count against its limit, not as concurrent jobs. If one GPU of a method is listed, the
-          others are not used.
-        </p>
-      }
     >
+      <p class="quiet small wide">
+        Encodes on a listed GPU count against its limit, not as concurrent jobs. If one GPU of a method is listed, the
+        others are not used.
+      </p>
       <Rows
         name="transcoding.cards"
         items={cards}

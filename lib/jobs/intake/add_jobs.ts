@@ -13,7 +13,7 @@ import type { JobStore } from "../job_store.ts";
 import { POSITION_GAP } from "../order.ts";
 import type { CreateJob } from "../request_schema.ts";
 import type { JobOrigin } from "../service.ts";
-import { copiesOnly, expectedMethod, saveRecipe } from "./job_recipe.ts";
+import { copiesOnly, saveRecipe } from "./job_recipe.ts";
 import { identityKey } from "../../media/probe/source.ts";
 import type { SourceFile } from "./source_file.ts";
 
@@ -43,6 +43,8 @@ export async function addJobs(
   wanted: WantedJob[],
   options: SharedJobOptions,
 ): Promise<{ id: string; created: boolean }[]> {
+  // Loads the tables of encoders, which are not needed before.
+  const { expectedMethod } = await import("../decision/expected_method.ts");
   const shared = {
     ...options,
     recipeHash: await saveRecipe(jobStore.jobs, options.recipe),

@@ -1,9 +1,6 @@
 import { createHash } from "node:crypto";
 import type { JobRepository } from "../../../db/jobs/jobs.ts";
 import type { JobRow } from "../../../db/schema/jobs.ts";
-import { encodersOf } from "../../encode/hardware/choose.ts";
-import { videoEncoder } from "../../encode/profiles/encoders.ts";
-import type { Method } from "../../encode/profiles/encoders/methods.ts";
 import { Fault } from "../../kit/fault.ts";
 import { type AnyRecipe, isSmart } from "../../encode/profiles/smart/schema.ts";
 import type { JobsDeps } from "../deps.ts";
@@ -39,18 +36,3 @@ export async function recipeOfJob(
 /** True if nothing is encoded. These jobs may run in addition to the maximum number of slots. */
 export const copiesOnly = (recipe: AnyRecipe): boolean =>
   !isSmart(recipe) && recipe.video.encoder === "copy" && recipe.audio.encoder === "copy" && !recipe.audio.addStereo;
-
-/**
- * Returns the hardware method that a recipe is expected to use, or null if it depends on the file. An attempt corrects
- * it.
- */
-export function expectedMethod(
-  recipe: AnyRecipe,
-  { audioOnly, chosen }: { audioOnly: boolean; chosen: Method },
-): Method | null {
-  if (audioOnly) return "none";
-  if (isSmart(recipe)) return null;
-  const { codec, method, standInPreset } = videoEncoder(recipe.video.encoder);
-  if (chosen === "none" || standInPreset === undefined || recipe.video.hwMode === "software") return method;
-  return encodersOf(chosen).some((name) => videoEncoder(name).codec === codec) ? chosen : method;
-}

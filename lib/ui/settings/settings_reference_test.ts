@@ -15,7 +15,7 @@ function rowOf(section: string, key: string): string[] {
 Deno.test("settings reference: a row contains the default, label, limits, values and help of the field", () => {
   same(rowOf("encoding", "concurrency"), [
     "1",
-    "**Concurrent jobs.** 0 to 32. 0 = no encode starts. Increase it for hardware encoders or many cores.",
+    "**Concurrent jobs.** 0 to 32. 0 = no encode starts, except on GPUs with a limit. Increase it for hardware encoders or many cores.",
   ]);
   same(rowOf("host", "general.host.urlBase"), [
     "none",

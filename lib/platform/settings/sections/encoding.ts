@@ -155,7 +155,7 @@ export const ENCODING_SETTINGS = {
   }),
   concurrency: encoding(z.int().min(0).max(32).default(1), {
     label: "Concurrent jobs",
-    help: "0 = no encode starts.",
+    help: "0 = no encode starts, except on GPUs with a limit.",
     details: "Increase it for hardware encoders or many cores.",
   }),
   transcodeTemp: encoding(z.enum(["transcodes", "output"]).default("transcodes"), {

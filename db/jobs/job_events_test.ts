@@ -13,7 +13,7 @@ import { jobRow } from "../../tests/fixtures/job_rows.ts";
 import { withStore } from "../../tests/fixtures/store.ts";
 import { jobs, type NewJobRow } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
-import { applyEventIn, applyToUnbegunJobs, claimJob, patchUnbegunJobs } from "./job_events.ts";
+import { applyEventIn, applyToUnbegunJobs, claimJob, type FreeSlots, patchUnbegunJobs } from "./job_events.ts";
 import { insertJobs } from "./job_insert.ts";
 import { journalRepository } from "./journal.ts";
 import { jobRepository } from "./jobs.ts";
@@ -126,27 +126,41 @@ Deno.test("the reason why a job waits is written once, and never to a job that w
 const queuedJob = fc.record({
   position: fc.integer({ min: 0, max: 4 }),
   copyOnly: fc.boolean(),
+  hardware: fc.constantFrom(null, "none" as const, "nvenc" as const, "vaapi" as const),
   notBefore: fc.constantFrom(0, 50, 100, 101, 150, 151, 10_000),
   status: fc.constantFrom<JobState>("queued", "queued", "queued", "waiting", "failed"),
 });
 
-Deno.test("claim() takes the first job of the queue whose pause is over, and returns when the next one ends", async () => {
+/** Free slots: of the CPU, in addition to it, and of two methods with limited GPUs. */
+const FREE: fc.Arbitrary<FreeSlots> = fc.record({
+  cpu: fc.boolean(),
+  beside: fc.boolean(),
+  methods: fc.array(fc.constantFrom("open", "full", "unlimited"), { minLength: 2, maxLength: 2 }),
+}).map(({ cpu, beside, methods }) => {
+  const those = (state: string) => (["nvenc", "vaapi"] as const).filter((_, i) => methods[i] === state);
+  return { cpu, beside, open: those("open"), full: those("full") };
+});
+
+Deno.test("claim() takes the first job of the queue with a free slot whose pause is over, and returns when the next one ends", async () => {
   const [at, maxPauseMs] = [100, 50];
   await fc.assert(
-    fc.asyncProperty(fc.array(queuedJob, { maxLength: 8 }), fc.boolean(), async (wanted, copyOnly) => {
+    fc.asyncProperty(fc.array(queuedJob, { maxLength: 8 }), FREE, async (wanted, free) => {
       await withStore(async (store) => {
         const rows = wanted.map((one, i) => jobRow({ ...one, id: `j${i}`, message: "paused" }));
         await put(store, rows);
         const model = wanted.map((one, i) => ({ ...one, id: `j${i}` })).filter(({ status }) => status === "queued");
         const claimable = model
-          .filter((one) => !copyOnly || one.copyOnly)
+          .filter(({ hardware, copyOnly }) => {
+            if (free.open.some((method) => method === hardware)) return true;
+            return free.cpu ? !free.full.some((method) => method === hardware) : free.beside && copyOnly;
+          })
           // A pause that was set with a wrong clock ends immediately.
           .filter(({ notBefore }) => notBefore <= at || notBefore > at + maxPauseMs)
           .toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
         const pauses = model.map(({ notBefore }) => notBefore).filter((end) => end > at);
         same(await jobRepository(store).pauseLeftMs(at), pauses.length === 0 ? undefined : Math.min(...pauses) - at);
         const job = await claimJob(store, lease, {
-          free: { cpu: !copyOnly, beside: true, open: [], full: [] },
+          free,
           at,
           maxPauseMs,
         });

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import { WorkerDied } from "../workers/encode_client.ts";
-import { attemptOutcome, RunStopped } from "./failure.ts";
+import { attemptOutcome, RunStopped, SlotBusy } from "./failure.ts";
 import { nextState } from "../states.ts";
 
 const early = { encoded: false, publishing: false, lostLeases: 0, attempt: 1 };
@@ -28,6 +28,7 @@ for (
       undefined,
       true,
     ],
+    ["a GPU without a free slot", new SlotBusy({ hardware: "nvenc" }), early, "slotBusy", undefined, false],
     ["a dead thread", new WorkerDied("gone"), early, "leaseLost", undefined, false],
     ["a third dead thread", new WorkerDied("gone"), { ...early, lostLeases: 2 }, "toolFailed", "interrupted", false],
     ["a full disk while encoding", enospc, early, "diskFull", undefined, false],

@@ -160,7 +160,7 @@ function createQueue(deps: JobsDeps): Queue {
     ...{ deps, jobStore, lease, log, crashPoint },
     ...{
       slots: createMachineSlots(),
-      encodeSlots: createEncodeSlots(deps.settings),
+      encodeSlots: deps.encodeSlots ?? createEncodeSlots(deps.settings),
       slotsByKind: new Map(),
       segmentedEncodes: new Map(),
     },

@@ -15,6 +15,7 @@ import type { DecisionContext } from "./decision/decision_context.ts";
 import type { EstimateHistory } from "./decision/estimate_history.ts";
 import type { CrashPoint } from "./delivery/crash_points.ts";
 import type { CutLengths } from "../encode/segments/cuts.ts";
+import type { EncodeSlots } from "./capacity/encode_slots.ts";
 import type { SlotRules } from "./capacity/local_capacity.ts";
 import type { PartTimes } from "./capacity/schedule_model.ts";
 import type { RemoteMachines } from "./capacity/remote_machines.ts";
@@ -106,6 +107,8 @@ export interface JobsDeps {
   spaceCheckMs?: number;
   /** Initial retry delay in milliseconds while the database does not respond. */
   claimRetryMs?: number;
+  /** Slots of the CPU and the GPUs, if other services use them too. */
+  encodeSlots?: EncodeSlots;
   /** Delay in milliseconds after the first time that a GPU had no free session. */
   sessionRetryMs?: number;
   /** Maximum time in milliseconds by which reading a file may delay the creation of its job. By default, 3 seconds. */

@@ -25,6 +25,8 @@ import { createPreviewService, type PreviewService } from "./previews/previews.t
 import type { PreviewClip } from "./previews/schema.ts";
 import { createJobs, type RunningJobs } from "./create_jobs.ts";
 import { createReports, type Reports } from "./reports/service.ts";
+import { createEncodeSlots } from "./capacity/encode_slots.ts";
+import { sampleCards } from "./capacity/sample_cards.ts";
 import type { RemoteMachines } from "./capacity/remote_machines.ts";
 import type { JobBusEvents } from "./service.ts";
 import { cleanTranscodes } from "./delivery/clean_transcodes.ts";
@@ -75,13 +77,26 @@ export function createJobServices(
     return findSource({ kind: "file", localPath: path }, { mediaRoots, storage, disks });
   };
   const pieces = createKeptPieces({ folder: join(storage.folders.transcodes, "previews"), clock });
-  const shared = { ...core, ...jobDeps, findings, history, decisionContext, source, pieces, search };
+  const encodeSlots = createEncodeSlots(settings);
+  const onCard = sampleCards(encodeSlots);
+  const shared = {
+    encodeSlots,
+    onCard,
+    ...core,
+    ...jobDeps,
+    findings,
+    history,
+    decisionContext,
+    source,
+    pieces,
+    search,
+  };
   // A sample encode uses all CPU cores, so only one measurement or preview runs at a time.
   const turns = createRunTurns();
   const estimates = createEstimates({
     ...shared,
     outcomes,
-    samples: createSamples({ findings, pieces, folder: storage.folders.transcodes, clock }),
+    samples: createSamples({ findings, pieces, folder: storage.folders.transcodes, clock, onCard }),
     runs: createMeasurementRuns({ clock, turns, changed: (estimate) => bus.publish("estimate", { estimate }) }),
   });
   const clipRuns = createMeasurementRuns<{ clips: PreviewClip[] }>({ clock });

@@ -27,6 +27,8 @@ export interface EncodeSlots {
   release(jobId: string): void;
   /** Returns the limited GPU that a job uses, or undefined if it uses none. */
   deviceOf(jobId: string): string | undefined;
+  /** True if the settings list GPUs of a method. */
+  isLimited(method: Method): boolean;
   /** True if a GPU is enabled and has a free slot. */
   hasFree(card: Card): boolean;
   /** Records a failure of a GPU, which is used last until an encode on it succeeds. */
@@ -85,6 +87,7 @@ export function createEncodeSlots(settings: { current(): SlotSettings }): Encode
       const device = held.get(jobId);
       return device === CPU ? undefined : device;
     },
+    isLimited: (method) => cardsOf(method, cards()).length > 0,
     hasFree: (card) => chooseCard([card], { used }) !== undefined,
     recordFault: (device) => void faults.set(device, (faults.get(device) ?? 0) + 1),
     recordSuccess: (device) => void faults.delete(device),

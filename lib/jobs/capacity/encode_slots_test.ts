@@ -1,8 +1,9 @@
-import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
+import { deepStrictEqual as same, ok, rejects, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
 import { METHODS } from "../../encode/profiles/encoders/methods.ts";
 import { type Card, cardsOf, chooseCard } from "./cards.ts";
 import { createEncodeSlots, type SlotSettings } from "./encode_slots.ts";
+import { sampleCards } from "./sample_cards.ts";
 
 const DEVICES = ["0", "1", "/dev/dri/renderD128", "/dev/dri/renderD129"];
 const CARDS: fc.Arbitrary<Card[]> = fc.uniqueArray(
@@ -100,4 +101,15 @@ Deno.test("methods without a listed GPU use the slots of the CPU", () => {
     open: [],
     full: [],
   }]);
+});
+
+Deno.test("samples of a limited GPU hold one of its slots, and are refused while all are in use", async () => {
+  const slots = createEncodeSlots({ current: () => settingsOf([{ device: "0", limit: 1, enabled: true }]) });
+  const onCard = sampleCards(slots);
+  const inside = await onCard("nvenc", (device) => Promise.resolve([device, slots.free().full]));
+  same([inside, slots.free().full], [["0", ["nvenc"]], []]);
+  await rejects(onCard("nvenc", () => Promise.reject(new Error("failed"))), /^Error: failed$/);
+  slots.acquire("a", "nvenc");
+  await rejects(onCard("nvenc", () => Promise.resolve()), /Every GPU of nvenc is in use/);
+  is(await onCard("none", () => Promise.resolve(slots.free().cpu)), true, "samples on the CPU use no slot");
 });

@@ -3,6 +3,8 @@ import type { FindingRepository } from "../../../db/library/findings.ts";
 import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
 import type { SampledSize } from "../../encode/sampling/sample_size.ts";
 import { sampleSize } from "../../encode/sampling/sampling.ts";
+import { videoEncoder } from "../../encode/profiles/encoders.ts";
+import type { OnCard } from "../capacity/sample_cards.ts";
 import type { KeptPieces } from "./kept_pieces.ts";
 import { knownSample, sampleKey } from "../decision/sample_findings.ts";
 import type { Clock } from "../../kit/clock.ts";
@@ -19,6 +21,8 @@ export interface SamplesDeps {
   /** Folder for temporary samples. */
   folder: string;
   clock: Clock;
+  /** Holds a slot of a GPU during the samples. */
+  onCard: OnCard;
 }
 
 /** Request for a measurement: the file, the plan, and the ffmpeg version. */
@@ -45,7 +49,7 @@ export interface Samples {
 }
 
 /** Creates the samples service. */
-export function createSamples({ findings, pieces, folder, clock }: SamplesDeps): Samples {
+export function createSamples({ findings, pieces, folder, clock, onCard }: SamplesDeps): Samples {
   const known = (question: SampleQuestion) => knownSample(findings, question);
   return {
     known,
@@ -57,7 +61,10 @@ export function createSamples({ findings, pieces, folder, clock }: SamplesDeps):
       await Deno.mkdir(own, { recursive: true, mode: 0o700 });
       try {
         const keep = pieces.keeperOf(sampleKey(question));
-        const result = await sampleSize({ ...capabilities, probe, plan, folder: own, keep, ...options });
+        const result = await onCard(
+          videoEncoder(plan.video.encoder).method,
+          (device) => sampleSize({ ...capabilities, probe, plan, folder: own, keep, device, ...options }),
+        );
         const foundAt = clock.now().getTime();
         await findings.save({ kind: "sample", key: sampleKey(question), path: probe.path, result, foundAt });
         return result;

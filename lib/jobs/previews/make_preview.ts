@@ -7,6 +7,8 @@ import type { WeightedPiece } from "../../encode/sampling/strata.ts";
 import { videoText } from "../../encode/plan/metadata.ts";
 import { duration, percent } from "../../kit/format.ts";
 import { JobFailure } from "../../kit/fault.ts";
+import { videoEncoder } from "../../encode/profiles/encoders.ts";
+import type { OnCard } from "../capacity/sample_cards.ts";
 import type { KeptPieces } from "../estimates/kept_pieces.ts";
 import type { RunControl } from "../estimates/runs.ts";
 import type { Preview, PreviewInput, PreviewSide } from "./schema.ts";
@@ -19,6 +21,8 @@ export interface PreviewWork {
   errors: Preview["errors"];
   input: PreviewInput;
   pieces: KeptPieces;
+  /** Holds a slot of a GPU during each sample. */
+  onCard: OnCard;
   /** Stores the size that was measured for one side. */
   saveSize(subject: string, size: SampledSize): Promise<void>;
 }
@@ -106,7 +110,7 @@ interface SceneRequest {
 }
 
 async function makeScene(
-  { source, pieces }: PreviewWork,
+  { source, pieces, onCard }: PreviewWork,
   { side, scene, index, onProgress }: SceneRequest,
   signal: AbortSignal,
 ): Promise<void> {
@@ -116,7 +120,11 @@ async function makeScene(
   try {
     const made = await pieces.keeperOf(subject)(
       piece,
-      (output) => weighPiece({ ...capabilities, probe, plan, piece, output, signal, onProgress }),
+      (output) =>
+        onCard(
+          videoEncoder(plan.video.encoder).method,
+          (device) => weighPiece({ ...capabilities, probe, plan, piece, output, device, signal, onProgress }),
+        ),
     );
     if (made.frames === 0) throw new JobFailure("unreadable", `There is no frame at ${duration(startOf(scene))}.`);
     encoded.set(piece, made);

@@ -7,6 +7,7 @@ import type { Profiles } from "../../encode/profiles/service.ts";
 import { Fault } from "../../kit/fault.ts";
 import { mainVideo } from "../../media/probe/probe.ts";
 import type { Media } from "../../media/service.ts";
+import type { OnCard } from "../capacity/sample_cards.ts";
 import type { KeptPieces } from "../estimates/kept_pieces.ts";
 import type { MeasurementRuns } from "../estimates/runs.ts";
 import { usefulOverrides } from "../../encode/plan/overrides.ts";
@@ -62,6 +63,8 @@ export interface PreviewDeps {
   decisionContext: DecisionContext;
   findings: Pick<FindingRepository, "beginningWith" | "save">;
   pieces: KeptPieces;
+  /** Holds a slot of a GPU during each sample. */
+  onCard: OnCard;
   clock: Clock;
   runs: MeasurementRuns<Preview>;
   /** Separate from `runs`, so that a scene can be played while the next one is encoded. */
@@ -126,7 +129,7 @@ export function createPreviewService(deps: PreviewDeps): PreviewService {
 
 /** Reads the file and plans all sides. Throws `Fault` and `JobFailure`. */
 async function prepare(deps: PreviewDeps, input: PreviewInput): Promise<PreviewWork> {
-  const { media, profiles, decisionContext, findings, pieces } = deps;
+  const { media, profiles, decisionContext, findings, pieces, onCard } = deps;
   const recipes = await Promise.all(input.profileIds.map((id) => profiles.recipe(id)));
   const { path, identity } = await deps.source(input.localPath);
   const [probe, capabilities, context] = await allEnded([
@@ -150,7 +153,7 @@ async function prepare(deps: PreviewDeps, input: PreviewInput): Promise<PreviewW
     const key = sceneSampleKey(subject);
     await findings.save({ kind: "sample", key, path, result, foundAt: deps.clock.now().getTime() });
   };
-  return { source, plans, errors, input, pieces, saveSize };
+  return { source, plans, errors, input, pieces, onCard, saveSize };
 }
 
 async function frameOf(

@@ -134,8 +134,12 @@ const toShift = ({ lag, value }: Fit, rate: number) => ({
 function best(a: Float32Array, b: Float32Array, centre: number, reach: number): Fit {
   let up: Fit = { lag: centre, value: 0 };
   let down: Fit = { lag: centre, value: 0 };
+  const [energyA, energyB] = [energies(a), energies(b)];
   for (let lag = centre - reach; lag <= centre + reach; lag++) {
-    const value = atLag(a, b, lag);
+    const from = Math.max(0, -lag);
+    const to = Math.max(from, Math.min(a.length, b.length - lag));
+    const energy = between(energyA, from, to) * between(energyB, from + lag, to + lag);
+    const value = energy > 0 ? product(a, b, { lag, from, to }) / Math.sqrt(energy) : 0;
     if (value > up.value) up = { lag, value };
     if (value < down.value) down = { lag, value };
   }
@@ -196,16 +200,19 @@ function energies(samples: Float32Array): Float64Array {
 
 const between = (sums: Float64Array, from: number, to: number): number => (sums[to] ?? 0) - (sums[from] ?? 0);
 
-/** Returns the correlation of `a[i]` with `b[i + lag]`, over the range in which both exist. */
-function atLag(a: Float32Array, b: Float32Array, lag: number): number {
-  const from = Math.max(0, -lag);
-  const to = Math.min(a.length, b.length - lag);
-  let [aa, bb, ab] = [0, 0, 0];
-  for (let i = from; i < to; i++) {
-    const [x, y] = [a[i] ?? 0, b[i + lag] ?? 0];
-    aa += x * x;
-    bb += y * y;
-    ab += x * y;
+/**
+ * Returns the sum of `a[i] * b[i + lag]`. Four independent sums take a quarter of the time, because each addition waits
+ * for the one before it.
+ */
+function product(a: Float32Array, b: Float32Array, { lag, from, to }: { lag: number; from: number; to: number }) {
+  let [one, two, three, four] = [0, 0, 0, 0];
+  let i = from;
+  for (; i + 3 < to; i += 4) {
+    one += (a[i] ?? 0) * (b[i + lag] ?? 0);
+    two += (a[i + 1] ?? 0) * (b[i + lag + 1] ?? 0);
+    three += (a[i + 2] ?? 0) * (b[i + lag + 2] ?? 0);
+    four += (a[i + 3] ?? 0) * (b[i + lag + 3] ?? 0);
   }
-  return aa === 0 || bb === 0 ? 0 : ab / Math.sqrt(aa * bb);
+  for (; i < to; i++) one += (a[i] ?? 0) * (b[i + lag] ?? 0);
+  return one + two + three + four;
 }

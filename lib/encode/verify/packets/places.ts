@@ -23,11 +23,14 @@ const SUSPICIOUS_SECONDS = 1.4;
 const HEAD_SECONDS = 2;
 const TAIL_SECONDS = 3;
 /** Seconds of video per random window, within the limits. */
-const SPACING_SECONDS = 20;
+const SPACING_SECONDS = 40;
 const MIN_WINDOWS = 5;
 const MAX_WINDOWS = 48;
 /** Number of random positions per window. The one that needs the least decoding is used. */
 const DRAWS = 3;
+
+/** Seconds of video that two decoders can decode in the time that it takes to start them. */
+const START_SECONDS = 2;
 
 /** Keyframes of both files in order, in seconds from the start of the result. */
 export interface KeyTimes {
@@ -38,7 +41,7 @@ export interface KeyTimes {
 /**
  * Returns the start, random positions throughout the video, the end, and suspicious positions. Returns a single window
  * if the file is short. Decoding starts at the keyframe before a window, so of several random positions the one with
- * the nearest keyframes is used.
+ * the nearest keyframes is used, and windows between the same keyframes become one.
  */
 export function videoWindows(
   length: number,
@@ -49,7 +52,7 @@ export function videoWindows(
   if (length <= WHOLE_SECONDS) return [{ startSeconds: 0, seconds: length + 1 }];
   const count = Math.min(MAX_WINDOWS, Math.max(MIN_WINDOWS, Math.ceil(length / SPACING_SECONDS)));
   const cost = (seconds: number): number =>
-    [keys.source, keys.result].reduce((sum, times) => sum + seconds - before(times, seconds - SEEK_SLACK), 0);
+    [keys.source, keys.result].reduce((sum, times) => sum + leadSeconds(times, seconds), 0);
   const drawn = Array.from(
     { length: count - 1 },
     (_, i) =>
@@ -66,8 +69,12 @@ export function videoWindows(
     })),
     { startSeconds: Math.max(0, length - TAIL_SECONDS), seconds: TAIL_SECONDS + 1 },
   ];
-  return withoutOverlap(windows.toSorted((a, b) => a.startSeconds - b.startSeconds));
+  return joined(windows.toSorted((a, b) => a.startSeconds - b.startSeconds), cost);
 }
+
+/** Returns the time between a position and the keyframe before it, from which it is decoded. 0 without keyframes. */
+const leadSeconds = (keys: number[], seconds: number): number =>
+  keys.length === 0 ? 0 : seconds - before(keys, seconds - SEEK_SLACK);
 
 /** Returns the last of the sorted `times` that is not after `seconds`. 0 if there is none. */
 const before = (times: number[], seconds: number): number => times[lastIndexUpTo(times, seconds)] ?? 0;
@@ -86,13 +93,19 @@ export function lastIndexUpTo(times: number[], seconds: number): number {
 /** Length in seconds of a compared audio section. */
 export const AUDIO_SECONDS = 4;
 
-function withoutOverlap(windows: Window[]): Window[] {
+/**
+ * Joins windows that overlap, and windows between which decoding on takes no longer than starting at the keyframes
+ * before the next one. `cost` is the decoded time before a position, in both files together.
+ */
+function joined(windows: Window[], cost: (seconds: number) => number): Window[] {
   const kept: Window[] = [];
   for (const window of windows) {
     const before = kept.at(-1);
     const end = before === undefined ? 0 : before.startSeconds + before.seconds;
-    if (before === undefined || window.startSeconds >= end) kept.push({ ...window });
-    else before.seconds = Math.max(end, window.startSeconds + window.seconds) - before.startSeconds;
+    const gap = window.startSeconds - end;
+    if (before === undefined || (gap >= 0 && 2 * gap > cost(window.startSeconds) + 2 * START_SECONDS)) {
+      kept.push({ ...window });
+    } else before.seconds = Math.max(end, window.startSeconds + window.seconds) - before.startSeconds;
   }
   return kept;
 }

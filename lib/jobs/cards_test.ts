@@ -19,7 +19,7 @@ interface World {
   encode(count: number, video: Record<string, unknown>): Promise<Awaited<ReturnType<Queue["finished"]>>[]>;
 }
 
-/** Runs `work` with a queue whose ffmpeg has stand-ins for GPUs. */
+/** Runs `work` with a queue whose ffmpeg simulates GPUs. */
 async function withCards(
   { transcoding, concurrency = 1, farm, ...config }: Partial<CardsConfig> & {
     transcoding: Record<string, unknown>;

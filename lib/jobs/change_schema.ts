@@ -22,9 +22,9 @@ export const JobsChange = z.object({
   ids: z.array(z.string().min(1).max(64)).min(1, "Choose at least one job.").max(MAX_BULK_ITEMS),
   action: z.enum(JOB_ACTIONS).describe(
     "`remove` also removes waiting jobs from the queue; `top` and `bottom` keep the order of the selected jobs; " +
-      "`replace` starts to compare files, and the message of each job contains the outcome",
+      "`replace` starts comparing each encode with its original, and the message of each job contains the outcome",
   ),
-  profileId: z.string().min(1).max(64).optional().describe("The new profile, for `profile`"),
+  profileId: z.string().min(1).max(64).optional().describe("The new profile, required for the action `profile`"),
 }).refine(({ action, profileId }) => action !== "profile" || profileId !== undefined, {
   path: ["profileId"],
   error: "Choose a profile.",

@@ -61,7 +61,7 @@ export type RunningJobs = Jobs & {
   prune(now: Date): Promise<{ jobs: number; files: number }>;
 };
 
-/** State of the queue while it is open. */
+/** State of the queue between start and stop. */
 interface Queue extends ActionDeps {
   readonly spaceWatch: SpaceWatch;
   readonly announcer: Coalescer;
@@ -188,7 +188,7 @@ function createQueue(deps: JobsDeps): Queue {
   return queue;
 }
 
-/** Handles a change of the counts or the order. */
+/** Handles a change of the queue's counts or order. */
 function changed({ announcer, spaceWatch, jobStore }: Queue): void {
   jobStore.forecasts.forget();
   announcer.request();
@@ -225,7 +225,7 @@ async function listJobs(queue: Queue, query: JobQuery): Promise<JobPage> {
   return { items, total, limit: query.limit, ...(nextCursor ? { nextCursor } : {}) };
 }
 
-/** Lists show the progress of a job without its segments. */
+/** Removes the segments from the progress of a running job, because job lists do not show them. */
 const withoutParts = (live: LiveFacts | undefined): LiveFacts | undefined => live && { ...live, parts: undefined };
 
 /** Returns the reason why a queued job waits for a GPU: none has a free slot, or none had a free session. */

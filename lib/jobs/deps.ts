@@ -32,8 +32,8 @@ export interface JobStorage {
   space: Space;
   machine: Machine;
   /**
-   * Disk space that is reserved for the database in case the disk is full. It is reserved again as soon as there is
-   * free space.
+   * Disk space that is released for the database when the disk is full. `fill` reserves it again once there is free
+   * space.
    */
   reserve?: { fill(): Promise<boolean> };
 }
@@ -99,9 +99,9 @@ export interface JobsDeps {
    * is.
    */
   drawPart?: () => boolean;
-  /** Entry file of the worker, if it was bundled to another location. */
+  /** Entry file of the worker, if the worker was bundled to another location. */
   workerUrl?: URL;
-  /** Called at each crash point. A test build kills the process there. */
+  /** Called at each crash point, at which a test build may kill the process. */
   crashPoint?: (point: CrashPoint) => void;
   /** Interval in milliseconds at which free space is checked for waiting jobs. */
   spaceCheckMs?: number;

@@ -10,8 +10,8 @@ import { mainVideo } from "../media/probe/probe.ts";
 import { ProfileInput } from "../encode/profiles/schema.ts";
 
 /**
- * Dolby Vision and HDR10+ through a complete job, with the real ffmpeg and mkvmerge, and with fakes of dovi_tool and
- * hdr10plus_tool.
+ * Complete jobs with Dolby Vision and HDR10+ metadata. They use the real ffmpeg and mkvmerge, and fakes of dovi_tool
+ * and hdr10plus_tool.
  */
 
 const profile = (video: Record<string, unknown> = {}) =>

@@ -19,9 +19,9 @@ export const EstimateInput = z.union([
       anime: z.boolean().optional(),
     })).min(1).max(500),
   }),
-  Question.extend({ selectionId: z.string().min(1).max(64).describe("As returned by POST /api/selections") }),
+  Question.extend({ selectionId: z.string().min(1).max(64).describe("Selection ID returned by POST /api/selections") }),
 ]).meta({ id: "EstimateInput" });
-/** `anime` takes precedence over the value in the library. Sizes are read from the files instead of `size`. */
+/** `anime` takes precedence over the value in the library. `size` is ignored, because sizes are read from the files. */
 export type EstimateInput = z.infer<typeof EstimateInput>;
 
 /** Requested files. `knownBytes` is the size if it is known, so that it is not read again. */
@@ -86,7 +86,7 @@ export const EstimateRun = BackgroundRun.extend({
 /** `progress` is from 0 to 1. Runs are kept only in memory. */
 export type EstimateRun = z.infer<typeof EstimateRun>;
 
-/** Difference between earlier estimates and the results. */
+/** Deviation of earlier estimates from the actual results. */
 export const EstimateAccuracy = z.object({
   jobs: z.int(),
   medianErrorPercent: z.number().nullable(),
@@ -95,8 +95,10 @@ export const EstimateAccuracy = z.object({
   models: z.array(z.object({
     model: z.string(),
     jobs: z.int(),
-    correction: z.number().describe("The model's estimate is multiplied by this"),
+    correction: z.number().describe("Factor by which the model's estimate is multiplied"),
   })),
 }).meta({ id: "EstimateAccuracy" });
-/** Null if there are no finished jobs yet. `models` are the keys of size models with their corrections. */
+/**
+ * Percentages are null if there are no finished jobs yet. `models` are the keys of size models with their corrections.
+ */
 export type EstimateAccuracy = z.infer<typeof EstimateAccuracy>;

@@ -57,7 +57,7 @@ export interface JobUpstream {
   remoteMachines: RemoteMachines;
   /** Entry script of the worker thread that runs a job. */
   workerUrl: URL;
-  /** Called at each crash point. Set only in test builds. */
+  /** Called at each crash point (see `CrashPoint`). Set only in test builds. */
   crashPoint?: (point: CrashPoint) => void;
 }
 

@@ -12,7 +12,7 @@ import {
   type ProgressSample,
 } from "./schema.ts";
 
-/** Properties of a running job that are not in its row. */
+/** Properties of a running job that are not in its database row. */
 export interface LiveFacts {
   progress?: JobProgress;
   preview: boolean;
@@ -23,11 +23,11 @@ export interface LiveFacts {
   heldBy?: string | undefined;
 }
 
-/** Place of a queued job in the queue, and its expectations. */
+/** Position of a queued job in the queue, and its expected duration and size. */
 export interface QueuedFacts {
   place?: number | undefined;
   forecast?: JobForecast;
-  /** Reason why it does not start, if it waits for a GPU. */
+  /** Reason why the job does not start, if it waits for a GPU. */
   waitsFor?: string | undefined;
 }
 
@@ -69,7 +69,7 @@ export function toJob(
 
 type StoredFields = Pick<JobRow, keyof JobRow & keyof Job>;
 
-/** Returns the columns that have the same name in the API. `toJob` converts those whose form differs. */
+/** Returns the columns that have the same name in the API. `toJob` then converts the columns whose format differs. */
 const storedFields = (row: JobRow): StoredFields =>
   Object.fromEntries(
     FIELDS.filter((name) => name in row).map((name) => [name, row[name as keyof StoredFields]]),

@@ -112,7 +112,7 @@ async function opusGainsAreRight(outputs: string[]): Promise<void> {
   }
 }
 
-/** ffmpeg's summary has one decimal, so the tolerance is a tenth plus rounding. */
+/** Asserts that two gains are equal. ffmpeg's summary has one decimal, so the tolerance is 0.1 dB plus rounding. */
 const near = (is: number, should: number, what: string) =>
   ok(Math.abs(is - should) <= 0.15, `${what}: ${is}, should be ${should}`);
 

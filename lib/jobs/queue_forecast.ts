@@ -7,7 +7,7 @@ export interface JobForecast {
   expectedSeconds?: number;
 }
 
-/** Returns the pace of recent jobs. */
+/** Returns the pace of recent jobs by profile: their total duration, source size and result size. */
 export const readPaces = (forecasts: Pick<QueueForecasts, "paces">): Promise<ProfilePace[]> => forecasts.paces();
 
 /** Returns the pace of the profile of a job, or undefined if no job with this profile has run recently. */
@@ -23,7 +23,8 @@ export async function expectedQueueBytes(forecasts: QueueForecasts): Promise<num
 }
 
 /**
- * Returns the expected duration of all queued jobs whose profile has a pace, and the size of the other sources in bytes.
+ * Returns the expected duration of all queued jobs whose profile has a known pace, and the total source size of the
+ * other queued jobs in bytes.
  */
 export async function queuedWork(forecasts: QueueForecasts): Promise<{ seconds: number; bytesWithoutPace: number }> {
   const [paces, queued] = await Promise.all([readPaces(forecasts), forecasts.queued()]);
@@ -45,8 +46,8 @@ export function workOfQueue(
 }
 
 /**
- * Returns the forecast for a job. Its own estimate takes precedence over the results of the profile for other files.
- * Pure.
+ * Returns the forecast for a job. The job's own estimate takes precedence over the results of earlier jobs with the
+ * same profile. Pure.
  */
 export function jobForecast(
   job: Pick<JobRow, "profileId" | "audioOnly" | "estimatedBytes" | "inputSizeBytes">,

@@ -22,8 +22,8 @@ export const CreateJob = z.object({
   priority: z.enum(["top", "bottom"]).default("bottom"),
 }).meta({ id: "CreateJob" });
 /**
- * `audioOnly` copies the video, regardless of the profile. `priority` is the end of the queue to which the job is
- * added.
+ * `audioOnly` copies the video, regardless of the profile. `priority` determines whether the job is added at the top or
+ * at the bottom of the queue.
  */
 export type CreateJob = z.infer<typeof CreateJob>;
 
@@ -45,7 +45,7 @@ export const BulkCreate = z.object({
 
 /** Bulk request for the files in a selection. */
 export const BulkOfSelection = BulkCreate.omit({ items: true }).extend({
-  selectionId: z.string().min(1).max(64).describe("As returned by POST /api/selections"),
+  selectionId: z.string().min(1).max(64).describe("Selection ID returned by POST /api/selections"),
 }).meta({ id: "BulkOfSelection" });
 /** Each item becomes a job. If an item is refused, the others are still queued. */
 export type BulkCreate = z.infer<typeof BulkCreate>;
@@ -89,7 +89,7 @@ export const JobQuery = z.object({
   arr: KindWord.optional(),
   arrId: z.int().positive().optional().describe("The title's ID in that manager; together with arr"),
   q: z.string().max(200).optional(),
-  review: z.enum(REVIEW_STATES).optional().describe("Finished encodes beside their originals, by the decision"),
+  review: z.enum(REVIEW_STATES).optional().describe("Only finished encodes beside their originals, with this decision"),
   sort: z.enum(["position", "createdAt", "finishedAt", "title", "size"]).default("createdAt"),
   order: z.enum(["asc", "desc"]).default("desc"),
   limit: z.int().min(1).max(500).default(50),

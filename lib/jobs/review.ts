@@ -18,7 +18,7 @@ export const REVIEW_DECISIONS = {
 /** A decision that changes no file. */
 export type ReviewDecision = keyof typeof REVIEW_DECISIONS;
 
-/** IDs of the undecided jobs next to a job, and the number of those before it. */
+/** IDs of the previous and next undecided jobs in the review list, and the number of undecided jobs before this one. */
 export interface ReviewPlace {
   before: number;
   previous?: string;
@@ -31,14 +31,17 @@ interface Sizes {
   encode: number;
 }
 
-/** Columns of a job that depend on which of its two files exist. */
+/** Columns of a job whose values depend on whether its original, its encode or both exist. */
 interface ReviewColumns {
   review: ReviewState | null;
   savedBytes: number;
   wouldFreeBytes: number;
 }
 
-/** Returns the columns while both files exist. No space has been freed yet, and none will be if both files are kept. */
+/**
+ * Returns the columns of a job while both its original and its encode exist. No space has been freed yet, and none will
+ * be if both files are kept.
+ */
 export const besideOriginal = (review: ReviewState, { original, encode }: Sizes): ReviewColumns => ({
   review,
   savedBytes: 0,
@@ -46,8 +49,8 @@ export const besideOriginal = (review: ReviewState, { original, encode }: Sizes)
 });
 
 /**
- * Returns the columns once the encode is the only file. `frees` is false if removing the original does not free its
- * space.
+ * Returns the columns of a job whose encode has replaced the original. `frees` is false if removing the original does
+ * not free its space.
  */
 export const originalReplaced = ({ original, encode }: Sizes, frees: boolean): ReviewColumns => ({
   review: null,
@@ -55,7 +58,7 @@ export const originalReplaced = ({ original, encode }: Sizes, frees: boolean): R
   wouldFreeBytes: 0,
 });
 
-/** Columns if the encode no longer exists, or is in another folder, where it replaces no file. */
+/** Columns of a job whose encode no longer exists, or is in another folder, where it replaces no file. */
 export const NOTHING_FREED: Readonly<ReviewColumns> = { review: null, savedBytes: 0, wouldFreeBytes: 0 };
 
 /** Delivered encode, and the state of its original. */
@@ -63,13 +66,13 @@ interface DeliveredFiles extends Sizes {
   source: string;
   target: string;
   originalStays: boolean;
-  /** Removing the original frees its space. */
+  /** True if removing the original frees its space. */
   frees: boolean;
-  /** The source is a raw rip, which is removed after its delivery and never belonged to a library. */
+  /** True if the source is a raw rip, which is removed after its delivery and never belonged to a library. */
   isRip: boolean;
 }
 
-/** Returns the columns of an encode that has just been delivered. */
+/** Returns the columns of a job whose encode has just been delivered. */
 export function afterDelivery(
   { source, target, originalStays, frees, isRip, ...sizes }: DeliveredFiles,
 ): ReviewColumns {

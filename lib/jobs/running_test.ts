@@ -78,7 +78,7 @@ Deno.test("slow: a job that encodes nothing runs beyond the limit, one at a time
     assert(long);
     const [pid] = await children(await queue.until(long.id, moving));
     assert(pid);
-    // The tool is suspended, so that its job outlasts the copies on any machine.
+    // The tool is suspended, so that its job runs longer than the two copy jobs on any machine.
     Deno.kill(pid, "SIGSTOP");
     const copy = await queue.quickProfile({ container: "mp4", video: { encoder: "copy" } });
     for (const name of ["x", "y"]) await makeSmallClip(join(media, `${name}.mkv`), { seconds: 1 });
@@ -100,7 +100,7 @@ Deno.test("slow: pause stops new starts and survives a restart; suspend freezes 
       same(await queue.jobs.setPaused(true, true), { paused: true });
       const [pid] = await children(a);
       assert(pid);
-      // On a busy processor, the signal takes effect with a delay.
+      // On a busy processor, the signal suspends the process with a delay.
       while (await processState(pid) !== "T") await new Promise((resolve) => setTimeout(resolve, 10));
       same(await queue.jobs.setPaused(false), { paused: false });
       while (await processState(pid) === "T") await new Promise((resolve) => setTimeout(resolve, 10));

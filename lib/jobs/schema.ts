@@ -64,11 +64,11 @@ export type JobProgress = z.infer<typeof JobProgress>;
 
 /** Speed and bitrate in one section of a running encode. */
 export const ProgressSample = z.object({
-  atSeconds: z.number().describe("End of the section in the output"),
+  atSeconds: z.number().describe("End of the section in the output, in seconds"),
   fps: z.number(),
   kbps: z.number(),
 }).meta({ id: "ProgressSample" });
-/** At most 120 per job, ordered by position in the output. */
+/** A job has at most 120 samples, ordered by position in the output. */
 export type ProgressSample = z.infer<typeof ProgressSample>;
 
 /** Segment of an encode, or adjacent segments with the same state on the same machine. */
@@ -81,12 +81,12 @@ export const JobPart = z.object({
   machine: z.object({ id: z.string(), name: z.string() }).nullable().optional().describe(
     "Machine that encodes or encoded it; null for this server, absent while it waits",
   ),
-  fps: z.number().optional().describe("While it is being encoded"),
+  fps: z.number().optional().describe("Encoding speed, only while it is being encoded"),
   share: z.number().min(0).max(1).optional().describe(
-    "Encoded share; of a single segment, while it is being encoded",
+    "Encoded share of a single segment, only while it is being encoded",
   ),
 }).meta({ id: "JobPart" });
-/** At most 400 per job, in video order. */
+/** A job has at most 400 entries, in video order. */
 export type JobPart = z.infer<typeof JobPart>;
 
 /** Decision for one source stream, with the reason as text. The profile preview also returns it. */
@@ -111,12 +111,12 @@ export const JobQuality = z.object({
   percentile: z.number().optional()
     .describe("Percentage of the frames that may score lower than the scores here; absent if these are means"),
   quality: z.number().optional().describe("The encoder's quality value that the search ended with"),
-  score: z.number().optional().describe("Score of the samples in the search"),
-  mean: z.number().optional().describe("Mean of the samples in the search"),
+  score: z.number().optional().describe("Score of the samples in the search at this quality value"),
+  mean: z.number().optional().describe("Mean score of the samples in the search"),
   trials: z.array(z.object({ quality: z.number(), score: z.number(), mean: z.number().optional() })),
-  seconds: z.number().describe("Duration of the search"),
+  seconds: z.number().describe("Duration of the search in seconds"),
   measured: z.number().optional().describe("Score of samples from the finished file"),
-  measuredMean: z.number().optional().describe("Mean of samples from the finished file"),
+  measuredMean: z.number().optional().describe("Mean score of samples from the finished file"),
 }).meta({ id: "JobQuality" });
 /** Scores are in the unit of `metric`. Values that were neither searched for nor measured are absent. */
 export type JobQuality = z.infer<typeof JobQuality>;
@@ -130,7 +130,7 @@ export const OcrOutcome = z.object({
   forcedCues: z.int(),
   topCues: z.int().optional().describe("Subtitles at the top of the frame"),
   damaged: z.int().optional().describe("Packets that could not be decoded completely"),
-  confidence: z.number().describe("Mean of all words, 0 to 100"),
+  confidence: z.number().describe("Mean confidence of all words, 0 to 100"),
 }).meta({ id: "OcrOutcome" });
 /** One entry per subtitle stream that was converted. `index` is the source stream. */
 export type OcrOutcome = z.infer<typeof OcrOutcome>;
@@ -179,7 +179,7 @@ export const Job = z.object({
   labels: z.array(z.string()),
   trigger: z.enum(["manual", "grab", "auto", "disc"]),
   priority: z.int(),
-  position: z.int().optional().describe("1-based among queued jobs"),
+  position: z.int().optional().describe("Position among the queued jobs, from 1"),
   profileId: z.string(),
   profileName: z.string(),
   resolvedProfile: z.object({
@@ -187,7 +187,7 @@ export const Job = z.object({
     reasons: z.array(z.string()).optional().describe("Rules of a smart profile that matched, and the reasons"),
     profile: z.unknown().optional().describe("The recipe that a smart profile resolved to"),
   }).optional(),
-  streams: z.array(StreamDecision).optional().describe("Decision for every source stream; only on the single record"),
+  streams: z.array(StreamDecision).optional().describe("Decision for every source stream; not in lists"),
   audioOnly: z.boolean(),
   overrides: Overrides.optional().describe("The user's changes for this file"),
   source: JobSource,
@@ -199,13 +199,13 @@ export const Job = z.object({
   parts: z.array(JobPart).optional().describe("Segments of a video that is encoded in segments; not in lists"),
   mediaSeconds: z.number().optional().describe("Duration of the output; only while it is being encoded"),
   endsAt: time.optional().describe("Expected end of the encode at its current speed; only while it runs"),
-  heldBy: z.string().optional().describe("Why the running encode is suspended, such as a movie that is being watched"),
+  heldBy: z.string().optional().describe("Why the running encode is suspended, such as the playback of a movie"),
   preview: z.boolean(),
   estimatedBytes: bytes.optional(),
   expectedBytes: bytes.optional().describe(
-    "For waiting jobs in lists: the estimate, or a value based on the latest jobs of the profile",
+    "Expected size of a waiting job in lists: the estimate, or a value based on the latest jobs of the profile",
   ),
-  expectedSeconds: z.number().optional().describe("Expected encoding time, determined in the same way"),
+  expectedSeconds: z.number().optional().describe("Expected encoding time, based on the latest jobs of the profile"),
   inputSizeBytes: bytes.optional(),
   outputSizeBytes: bytes.optional(),
   review: z.enum(REVIEW_STATES).optional().describe(
@@ -218,7 +218,9 @@ export const Job = z.object({
   attempt: z.int().min(1),
   software: z.boolean(),
   device: z.string().optional().describe("GPU that encodes or encoded the video: its index or render node"),
-  waitsFor: z.string().optional().describe("Why a queued job does not start although the queue runs, such as a GPU"),
+  waitsFor: z.string().optional().describe(
+    "Why a queued job does not start although the queue runs, such as a busy GPU",
+  ),
   parentId: z.string().optional(),
   ripId: z.string().optional(),
   batchId: z.string().optional(),
@@ -229,7 +231,7 @@ export const Job = z.object({
   durationSeconds: z.number().optional(),
   quality: JobQuality.optional(),
   ocr: z.array(OcrOutcome).optional(),
-  verification: JobVerification.optional().describe("Only on the single record"),
+  verification: JobVerification.optional().describe("Verification of the result; not in lists"),
 }).meta({ id: "Job" });
 /**
  * Row of the jobs table with its details. Lists omit the fields that are documented as available only for a single job.
@@ -249,7 +251,9 @@ export type JobLog = z.infer<typeof JobLog>;
 /** Queue statistics. */
 export const QueueState = z.object({
   paused: z.boolean(),
-  heldBy: z.string().optional().describe("Why encodes wait although the queue is not paused; absent if they do not"),
+  heldBy: z.string().optional().describe(
+    "Why encodes wait although the queue is not paused; absent if encodes may run",
+  ),
   limit: z.int(),
   running: z.int(),
   queued: z.int(),

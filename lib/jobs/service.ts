@@ -23,7 +23,7 @@ export interface QueueTimeline {
 
 /** Job whose file does not exist yet. The file comes from a manager, a disc, or the Soulseek network. */
 export interface WaitingInput extends Pick<CreateJob, "title" | "subtitle" | "poster" | "profileId"> {
-  /** Chosen by the caller, so that a request that is repeated after a crash creates no second job. */
+  /** Job ID chosen by the caller, so that a request that is repeated after a crash creates no second job. */
   id: string;
   title: string;
   message: string;
@@ -42,7 +42,10 @@ export interface WaitingImportOptions {
    * separate job.
    */
   complete: boolean;
-  /** Runs in the same transaction, so that the import is either recorded and queued, or neither. */
+  /**
+   * Called in the transaction that queues the files, so that an import is never queued without being recorded, or
+   * recorded without being queued.
+   */
   alongside?: (tx: Tx) => Promise<void>;
 }
 
@@ -111,14 +114,15 @@ export interface Jobs {
    */
   replaceOriginal(id: string): Promise<Job>;
   /**
-   * Moves the encode of a finished job to the bin and queues its original again, one step smaller. Throws `bad_state`
-   * if there is no smaller step, and the errors of `deleteEncode` and `create`.
+   * Moves the encode of a finished job to the bin and queues its original again, with settings for a smaller result.
+   * Throws `bad_state` if no smaller result is possible, and the errors of `deleteEncode` and `create`.
    */
   trySmaller(id: string): Promise<Job>;
   /** Records a decision about a finished encode beside its original. Changes no file. Throws `bad_state`. */
   decideReview(id: string, decision: ReviewDecision): Promise<Job>;
   /**
-   * Returns the place of a job among the undecided encodes, newest first. Without a job, `next` is the first of these.
+   * Returns the position of a job among the undecided encodes, newest first. Without a job, `next` is the newest
+   * undecided encode.
    */
   reviewPlace(id?: string): Promise<ReviewPlace>;
 
@@ -134,8 +138,8 @@ export interface Jobs {
   setLimit(limit: number): Promise<QueueState>;
   setPaused(paused: boolean, suspend?: boolean): Promise<{ paused: boolean }>;
   /**
-   * Suspends the tools of this machine and starts no jobs until `release` is called. `reason` is shown to the user. The
-   * user's pause is independent of it, and a hold ends with the program. Other machines continue.
+   * Suspends the tools of this machine and starts no jobs until `release` is called. `reason` is shown to the user. A
+   * hold is independent of the user's pause and ends with the program. Other machines continue.
    */
   hold(reason: string): void;
   /** Ends the hold. */
@@ -153,20 +157,20 @@ export interface Jobs {
   shownFile(id: string, which: "source" | "output"): Promise<ShownJobFile>;
 }
 
-/** File of one side of a finished job, and how its frames are displayed. */
+/** Source or output file of a finished job, and how its frames are displayed. */
 export interface ShownJobFile {
   path: string;
   hdr: HdrFormat;
   /** Filters that crop the source to the same area as the output. */
   before: string[];
-  /** Undefined for a file without video. */
+  /** Frame rate as a fraction. Undefined for a file without video. */
   frameRate: [numerator: number, denominator: number] | undefined;
   durationSeconds: number | undefined;
 }
 
 /**
- * A media file that was added, replaced or removed. `from` is the path of the file that is gone, `to` that of the file
- * that is there now. Both are equal if the file has new content.
+ * A media file that was added, replaced or removed. `from` is the path of the removed file, `to` the path of the new
+ * file. Both paths are equal if the content of a file was replaced.
  */
 export interface FilesChanged {
   from?: string;

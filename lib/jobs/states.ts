@@ -64,7 +64,7 @@ const NEXT: Record<JobState, Partial<Record<JobEvent, JobState>>> = {
     diskFull: "waiting_for_space",
     cancel: "cancelled",
     leaseLost: "queued",
-    // The GPU has no free session, or the CPU, which is to take over, has no free slot.
+    // The GPU has no free session, or the CPU has no free slot for an encode that is moved from the GPU to the CPU.
     slotBusy: "queued",
   },
   finalizing: {
@@ -107,7 +107,7 @@ export const ACTIVE_STATES = [
   ...RUNNING_STATES,
   "waiting_for_space",
 ] as const satisfies JobState[];
-/** Finished states of which only history remains, so that the job may be removed. */
+/** Finished states in which a job has no undelivered encode, so that the job may be removed. */
 export const REMOVABLE_STATES = ["done", "skipped", "failed", "cancelled"] as const satisfies JobState[];
 
 /** True if a job in this state is not running and will only run after a retry. */

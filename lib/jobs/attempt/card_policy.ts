@@ -12,11 +12,11 @@ export const CHOOSY_PAUSE_MS = 3000;
 
 /** Failed hardware encode, and the alternatives. */
 export interface FailedCardEncode {
-  /** Undefined if the log reports no fault of the GPU. */
+  /** GPU fault found in the log of the tool. Undefined if there is none. */
   fault: CardFault | undefined;
   /** GPU that was used. Undefined if the settings name none. */
   device: string | undefined;
-  /** Faults before this one. */
+  /** Earlier GPU faults of the same job. */
   faults: CardFaults;
   /** True if another enabled GPU of the method has not failed for this job. */
   hasOther: boolean;
@@ -25,7 +25,10 @@ export interface FailedCardEncode {
   mayUseCpu: boolean;
 }
 
-/** Next step: another GPU, the same ones after a pause, the CPU, or none. `faults` are stored with the job. */
+/**
+ * Next step of the job: encode on another GPU, wait and then use the same GPUs, encode on the CPU, or fail. `faults`
+ * are stored with the job.
+ */
 export type NextStep =
   | { kind: "card" | "cpu" | "fail"; faults: CardFaults }
   | { kind: "wait"; faults: CardFaults; pauseMs: number };

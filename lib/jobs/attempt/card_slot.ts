@@ -20,7 +20,7 @@ export function holdSlot(
 ): boolean {
   const method = methodOf(plan);
   const failed = row.cardFaults?.failed ?? [];
-  // Without a slot, a job that encodes nothing runs in addition to the limit.
+  // A job that encodes nothing needs no slot and runs in addition to the limit.
   if (run.beside && method === "none") return true;
   const answer = encodeSlots.acquire(run.id, method, [...failed, ...refused]);
   if (answer === "busy") {

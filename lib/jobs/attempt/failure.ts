@@ -98,7 +98,7 @@ function threadDied({ lostLeases, attempt, encoded }: FailureContext, why: strin
   };
 }
 
-/** Faults of other modules that fail the job. The job gets their code. */
+/** Errors of other modules that fail the job. Their code becomes the error code of the job. */
 const FAILURE_CODES = {
   tool_missing: "tool_missing",
   no_profile: "invalid_plan",

@@ -10,11 +10,11 @@ type Details = JobStore["jobs"]["saveDetails"] extends (details: infer D) => unk
 
 /** Stored data of the job to which an attempt belongs. */
 export interface JobRecord {
-  /** The row, as last written. */
+  /** Job row as last written to the database. */
   readonly row: JobRow;
-  /** Applies an event. Throws `LeaseLost` if the lease is lost. */
+  /** Applies an event to the job. Throws `LeaseLost` if the lease is lost. */
   advance(event: JobEvent, patch: JobPatch, options?: { closeJournal?: boolean }): Promise<JobRow>;
-  /** Updates columns. Throws `LeaseLost` if the lease is lost. */
+  /** Updates columns of the job row. Throws `LeaseLost` if the lease is lost. */
   patch(patch: JobPatch): Promise<JobRow>;
   details(): ReturnType<JobStore["jobs"]["details"]>;
   saveDetails(details: Details): Promise<void>;
@@ -38,12 +38,12 @@ export function createJobRecord(
       const written = await jobStore.apply(id, event, patch, { lease, closeJournal });
       if (written) return row = written;
       if (signal.reason instanceof RunStopped) throw signal.reason;
-      throw new LeaseLost(`${id} no longer accepts ${event} from this run`);
+      throw new LeaseLost(`Job ${id} no longer accepts ${event} from this run`);
     },
     async patch(patch) {
       const written = await jobStore.patch(id, patch, lease);
       if (written) return row = written;
-      throw new LeaseLost(`${id} no longer belongs to this run`);
+      throw new LeaseLost(`Job ${id} no longer belongs to this run`);
     },
     details: () => jobStore.jobs.details(id),
     saveDetails: async (details) => void await jobStore.jobs.saveDetails({ ...details, jobId: id }),

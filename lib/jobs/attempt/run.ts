@@ -30,10 +30,10 @@ export interface Run {
   readonly id: string;
   /** True if the job does not encode, so that it may run in addition to the maximum number of slots. */
   readonly beside: boolean;
-  /** Size of the source. */
+  /** Size of the source in bytes. */
   readonly inputBytes: number;
   progress?: JobProgress;
-  /** Speed and bitrate so far, over the duration of the result. They are kept only during the run. */
+  /** Speed and bitrate so far, by position in the result. The samples are kept only during the run. */
   samples?: ProgressSample[];
   mediaSeconds?: number;
   /** Expected time at which the tool ends, at its current speed. */

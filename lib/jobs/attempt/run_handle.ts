@@ -4,15 +4,15 @@ import type { EncodeWorker } from "../workers/encode_client.ts";
 /** Controls the tools that an attempt runs. */
 export interface RunHandle {
   readonly signal: AbortSignal;
-  /** Aborted at shutdown. Data that can then no longer be stored is handled at the next start. */
+  /** Signal that is aborted at shutdown. The next start handles data that can then no longer be stored. */
   readonly ending: AbortSignal;
   /** Duration in seconds that corresponds to 100 % progress. */
   durationSeconds: number;
-  /** Returns a lane's worker, which is started when first used. Concurrent segments need several lanes. */
+  /** Returns the worker of a slot, which is started when first used. Concurrent segments need several slots. */
   worker(slot?: number): EncodeWorker;
   /**
-   * Passes the reports of a slot's tool to `listener` instead of using them as the progress of the job. Returns a
-   * function that stops this.
+   * Passes the progress reports of the tool in a slot to `listener` instead of using them as the progress of the job.
+   * Returns a function that stops this.
    */
   watchSlot(slot: number, listener: (report: ProgressReport) => void): () => void;
   /**

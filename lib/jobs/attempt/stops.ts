@@ -1,6 +1,6 @@
 /**
- * Reasons for which the queue starts no jobs. The user's pause is stored. A hold by another service is not, and neither
- * of them changes the other.
+ * Reasons for which the queue starts no jobs. The user's pause is stored. A hold by another service is not stored.
+ * Pause and hold are independent of each other.
  */
 export interface QueueStops {
   /** True if the user paused the queue. */
@@ -24,7 +24,7 @@ export interface Suspension {
 /** True if jobs may start. */
 export const mayStart = ({ paused, heldBy }: QueueStops): boolean => !paused && heldBy === undefined;
 
-/** Returns the state of all tools. A hold spares only this machine, so other machines continue during it. */
+/** Returns the state of all tools. A hold suspends only the tools of this machine. Other machines continue. */
 export const suspensionOf = ({ suspended, heldBy }: QueueStops): Suspension => ({
   here: suspended || heldBy !== undefined,
   elsewhere: suspended,

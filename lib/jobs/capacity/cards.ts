@@ -17,7 +17,7 @@ export const cardsOf = (method: Method, cards: readonly Card[]): Card[] =>
 export const limitedMethods = (cards: readonly Card[]): Method[] =>
   METHODS.filter((method) => cardsOf(method, cards).some(({ enabled }) => enabled));
 
-/** State of the GPUs, on which the choice depends. */
+/** State of the GPUs that determines which one is chosen. */
 export interface CardUse {
   /** Number of running encodes by device. */
   used(device: string): number;

@@ -20,8 +20,8 @@ export interface EncodeSlots {
   /** Returns the slots that are free at present. */
   free(): Pick<FreeSlots, "cpu" | "open" | "full">;
   /**
-   * Requests a slot for an encode with `method`. A suitable slot that the job already uses is kept, any other one is
-   * returned. Without a grant, the job keeps the slot that it has.
+   * Requests a slot for an encode with `method`. If the job already uses a suitable slot, it keeps this slot. Otherwise
+   * the new slot replaces its previous one. If no slot is granted, the job keeps its previous slot.
    */
   acquire(jobId: string, method: Method, avoid?: readonly string[]): SlotAnswer;
   release(jobId: string): void;

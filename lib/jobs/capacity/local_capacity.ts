@@ -6,7 +6,7 @@ export interface SlotRules {
   maxSlots: number;
   /** Returns the initial number of slots, by default one. Never rejects. */
   first?(signal: AbortSignal): Promise<number>;
-  /** Resolves when the machine should be measured again. Never rejects. */
+  /** Resolves when the CPU use of the machine should be measured again. Never rejects. */
   pause(signal: AbortSignal): Promise<void>;
   /** True if measurements show that the machine has capacity for another slot. */
   hasCapacity(): Promise<boolean>;
@@ -15,8 +15,8 @@ export interface SlotRules {
 }
 
 /**
- * Number of concurrent encodes for which the machine has capacity, by kind, so that the next video of that kind starts
- * with this number.
+ * Number of concurrent encodes for which the machine has capacity, by kind of encode. The next video of the same kind
+ * starts with this number.
  */
 export type SlotsByKind = Map<string, number>;
 

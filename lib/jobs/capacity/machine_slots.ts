@@ -13,7 +13,7 @@ export interface SlotShare {
    * fewer slots.
    */
   acquire(machine: Slotted): (() => void) | undefined;
-  /** Clears the refusals, because the video tries all machines again. */
+  /** Clears the list of machines that had no free slot, because the video tries all machines again. */
   restart(): void;
   remove(): void;
 }
@@ -27,7 +27,7 @@ export interface MachineSlots {
 interface Holder {
   wake(): void;
   held: number;
-  /** Machines whose slots were refused. */
+  /** Machines that had no free slot for the video. */
   readonly wanted: Set<string>;
 }
 

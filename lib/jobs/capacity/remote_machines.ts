@@ -33,9 +33,9 @@ export interface RemoteProgress {
 export interface RemoteMachine {
   readonly id: string;
   readonly name: string;
-  /** Number of segments that it encodes concurrently. */
+  /** Number of segments that the machine encodes concurrently. */
   readonly slots: number;
-  /** Key of these slots, if they are those of the machine's GPUs. By default, `id`. */
+  /** Key under which the used slots are counted, if they are slots of the machine's GPUs. By default, `id`. */
   readonly slotKey?: string;
   /**
    * Encodes a segment. Resolves when the complete result is at `partial`. Throws the signal's reason, or
@@ -66,7 +66,9 @@ export interface RemoteMachines {
    * this machine. For the encoder of a GPU, returns the machines on which it works.
    */
   available(needs: { encoder: string }): Promise<RemoteMachine[]>;
-  /** Called whenever the result of `available` may have changed. Returns a function that removes the listener. */
+  /**
+   * Calls `listener` whenever the result of `available` may have changed. Returns a function that removes the listener.
+   */
   onChange(listener: () => void): () => void;
   /** Records that a segment from this machine was verified and accepted. */
   recordDone(id: string, figures: PartFigures): void;

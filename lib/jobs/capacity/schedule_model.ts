@@ -7,16 +7,19 @@ import type { MachineSlots } from "./machine_slots.ts";
 /** Segment, its frame count, and the machine that encoded or delivered it earlier. */
 export interface MoviePart {
   pictures: number;
-  /** ID of the machine that encoded it in an earlier attempt, or `HERE` for this machine. Absent if not encoded yet. */
+  /**
+   * ID of the machine that encoded the segment in an earlier attempt, or `HERE` for this machine. Absent if the segment
+   * is not encoded yet.
+   */
   madeBy?: string;
-  /** Machine that delivered it in an earlier attempt, if it has not been verified. */
+  /** Machine that delivered the segment in an earlier attempt, if the segment has not been verified. */
   producedBy?: { id: string };
 }
 
 /** Result from another machine. */
 export interface RemoteResult<M> {
   made: M;
-  /** Reason why it may be wrong. It is compared with another encode of the segment. */
+  /** Reason why the result may be wrong. The result is then compared with another encode of the segment. */
   doubt?: string;
   /** True if the segment was randomly selected to be encoded again elsewhere. */
   drawn?: boolean;
@@ -25,9 +28,12 @@ export interface RemoteResult<M> {
 /** Callbacks for the progress of a segment. */
 export interface MakeOptions {
   signal: AbortSignal;
-  /** Called with the number of encoded frames. */
+  /** Called with the number of frames of the segment that have been encoded. */
   onFrame(frame: number): void;
-  /** Called when the encoded file is available here. While it is verified, its machine gets the next segment. */
+  /**
+   * Called when the encoded file is available on this machine. While it is verified, the machine that encoded it gets
+   * the next segment.
+   */
   onEncoded(): void;
 }
 
@@ -40,7 +46,7 @@ export interface MakeHereOptions extends MakeOptions {
 
 /** Operations on segments. `M` is a file that has been encoded and verified, but not accepted yet. */
 export interface PartsWork<P extends MoviePart, M> {
-  /** Encodes a segment here. Throws the errors of an encode, which end the whole encode. */
+  /** Encodes a segment on this machine. Its errors end the encode of the whole video. */
   makeHere(part: P, options: MakeHereOptions): Promise<M>;
   /**
    * Encodes a segment on another machine. Throws `RemoteFailure`, `WrongResult`. Any other error ends the whole encode.
@@ -102,7 +108,7 @@ export interface FarmLink {
   onChange(listener: () => void): () => void;
   /** True while machines get no new segments. Machines finish their current segments. */
   isPaused(): boolean;
-  /** Returns the maximum number of segments that are encoded here while other machines are in use. */
+  /** Returns the maximum number of segments that are encoded on this machine while other machines are in use. */
   keepLocal(): number;
   slots: MachineSlots;
   times: PartTimes;
@@ -113,7 +119,7 @@ export interface MovieRun<P extends MoviePart, M> {
   parts: readonly P[];
   work: PartsWork<P, M>;
   slotRules: SlotRules;
-  /** Absent if all segments are encoded here. */
+  /** Absent if all segments are encoded on this machine. */
   farm?: FarmLink;
   clock: PartClock;
   signal: AbortSignal;

@@ -102,7 +102,7 @@ async function moveJobs(
   announceAll(jobStore, moved);
   const movedIds = new Set(moved.map(({ id }) => id));
   const left = rows.filter(({ id }) => !movedIds.has(id)).map(({ id }) => id);
-  // Reads the current state, because a job that has meanwhile been started is no longer queued.
+  // Reads the current state, because a job that has since been started is no longer queued.
   const now = left.length === 0 ? [] : await jobStore.jobs.many(left);
   return new Map(now.map((row) => [row.id, badState(row, "moved")]));
 }
@@ -124,7 +124,7 @@ async function removeChosen(deps: ActionDeps, rows: JobRow[]): Promise<Refusals>
     if (!ids.includes(row.id) && !refusals.has(row.id)) refusals.set(row.id, notRemovable(row));
   }
   await removeJobRows(deps, ids, REMOVABLE_STATES);
-  // A job that has meanwhile been retried still exists.
+  // A job that has since been retried still exists.
   for (const row of await deps.jobStore.jobs.many(ids)) refusals.set(row.id, notRemovable(row));
   return refusals;
 }
@@ -133,6 +133,6 @@ const notRemovable = ({ title, status }: JobRow): Fault =>
   new Fault(
     "bad_state",
     status === "publish_failed"
-      ? `The encode of ${title} has finished but is not in place: retry it, or remove it individually.`
+      ? `The encode of ${title} has finished but was not moved into place: retry it, or remove it individually.`
       : `${title} is ${status}: cancel it before removing it.`,
   );

@@ -72,8 +72,8 @@ const begun = ({ title, profileName }: JobRow): Fault =>
   );
 
 /**
- * Returns the IDs of jobs whose file has no other active job with that profile. Other jobs of the same change also
- * count.
+ * Returns the IDs of the jobs whose file has no other active job with the new profile. Jobs that the same change moves
+ * to the profile are active jobs too.
  */
 async function withoutTwins(
   tx: Tx,

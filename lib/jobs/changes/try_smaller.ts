@@ -10,7 +10,7 @@ import { existingJob } from "../job_store.ts";
 import type { ActionDeps } from "../queue/job_actions.ts";
 import { deleteEncodeOf } from "./decide_jobs.ts";
 
-/** Moves a finished encode to the bin, and queues its original again, one step smaller. */
+/** Moves a finished encode to the bin, and queues its original again with settings for a smaller result. */
 export async function trySmaller(deps: ActionDeps, intake: IntakeDeps, id: string): Promise<JobRow> {
   const row = await existingJob(deps.jobStore, id);
   const steps = row.overrides?.smaller ?? 0;
@@ -18,7 +18,7 @@ export async function trySmaller(deps: ActionDeps, intake: IntakeDeps, id: strin
   const { title, profileId, audioOnly, source } = row;
   const overrides = { streams: [], ...row.overrides, smaller: steps + 1 };
   await refuseUnencodable(deps, intake, row, overrides);
-  // The next encode gets the name of this one.
+  // The encode is moved first, so that its file name is free for the smaller encode.
   await deleteEncodeOf(deps, id);
   const answer = await queueFile(intake, {
     ...{ title, profileId, audioOnly, source, priority: "top" },

@@ -34,7 +34,10 @@ export function createEstimateHistory(repository: Pick<OutcomeRepository, "recen
   };
 }
 
-/** Minimum number of jobs of a kind whose spread is used instead of the range of the model. */
+/**
+ * Minimum number of jobs of a kind for a range that is calculated from their results. With fewer jobs, the range of the
+ * model is used.
+ */
 const MIN_JOBS_FOR_RANGE = 5;
 /** Number of jobs that together have the same weight as the factor of the larger group. */
 const PRIOR_JOBS = 5;
@@ -98,9 +101,9 @@ export function correctionOf(
 }
 
 /**
- * Returns the range that contains 90 % of further jobs, as a fraction of the corrected estimate. It is based on the
- * root mean square of the errors, so that a damped factor increases it, and on Student's t (1.645 + 2.4/n is within 1 %
- * of it from n = 5).
+ * Returns the range that contains 90 % of further jobs, as a fraction of the corrected estimate. The range is
+ * calculated from the root mean square of the errors, so that it is wider if the correction factor was damped, and from
+ * Student's t. From n = 5, 1.645 + 2.4/n differs from Student's t by less than 1 %.
  */
 function rangeAround(logRatios: number[], logFactor: number): { low: number; high: number } {
   const jobs = logRatios.length;

@@ -46,7 +46,7 @@ export async function samplesOf(
   return new Map(rows.map(({ key, result }) => [key, result as SampledSize]));
 }
 
-/** True if the size of the video was guessed. */
+/** True if the estimate of the video size is a prediction of the model, which a measurement can replace. */
 const isReplaceable = (estimate: SizeEstimate, plan: Plan): plan is Plan & { video: VideoPlan } =>
   estimate.model !== undefined && plan.video !== undefined && plan.video.encoder !== "copy";
 

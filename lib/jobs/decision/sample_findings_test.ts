@@ -62,7 +62,7 @@ const ESTIMATE: SizeEstimate = {
   notes: [],
   model: { key: "x265/none/1080", videoBytes: 900_000 },
 };
-/** Findings with one measurement that record the requests for it. */
+/** Creates a fake store of findings that contains one measurement and records all lookups. */
 function findings(videoBytes: number, stored = [KEY, sceneSampleKey(KEY)]) {
   const asked: string[] = [];
   const result = { videoBytes, spread: 0.2, encodeSeconds: 60 };

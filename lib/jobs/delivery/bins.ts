@@ -31,7 +31,7 @@ export async function pruneBins(
   const undoing = new Set(await journals.openUndos());
   for (const entry of await journals.expiredBinEntries(now.getTime())) {
     if (!isBinPath(entry.path)) {
-      log("error", "A kept file is not in a recycle bin and was not removed.", { path: entry.path });
+      log("error", "A file listed as kept is not in a recycle bin and was not removed.", { path: entry.path });
       await journals.removeBinEntry(entry.path);
       continue;
     }
@@ -39,7 +39,7 @@ export async function pruneBins(
       kept++;
       continue;
     }
-    // A link that was kept may point to a file that its owner has removed.
+    // The entry in the recycle bin may be a symbolic link to a file that its owner has removed.
     const [old, successor] = [await entryIdentity(entry.path), await identityOf(entry.successorPath)];
     if (old === undefined && !await isGone(entry.path)) {
       if (now.getTime() - entry.deleteAfter < AWAY_MS) {
@@ -47,14 +47,16 @@ export async function pruneBins(
         unseen.push(binnedFrom(entry.path));
         continue;
       }
-      log("warn", "A kept file was not seen for 90 days and is no longer listed.", { path: entry.path });
+      log("warn", "A file in a recycle bin was not accessible for 90 days and is no longer listed.", {
+        path: entry.path,
+      });
     }
     if (old !== undefined) {
       if (successor?.sizeBytes !== entry.successorSizeBytes || isSameFile(old, successor)) {
         kept++;
         log(
           "warn",
-          "A kept file stays in its recycle bin: the file that replaced it no longer exists or was changed.",
+          "An expired file stays in its recycle bin: the file that replaced it no longer exists or was changed.",
           { path: entry.path },
         );
         continue;
@@ -64,7 +66,7 @@ export async function pruneBins(
         await removeEmptyBinFolder(entry.path);
       } catch (error) {
         kept++;
-        log("warn", "A kept file could not be removed from its recycle bin.", {
+        log("warn", "An expired file could not be removed from its recycle bin.", {
           path: entry.path,
           error: String(error),
         });
@@ -76,7 +78,7 @@ export async function pruneBins(
   }
   if (unseen.length > 0) {
     const folders = [...new Set(unseen)].slice(0, MAX_FOLDERS_LOGGED);
-    log("warn", "Kept files are not accessible and stay listed. Is their disk connected?", {
+    log("warn", "Files in recycle bins are not accessible and stay listed. Is their disk connected?", {
       files: unseen.length,
       folders,
     });

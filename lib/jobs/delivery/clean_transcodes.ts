@@ -30,7 +30,7 @@ export async function cleanTranscodes({ storage, jobs, previews }: CleanTranscod
     const isRemoved = await Deno.remove(join(storage.folders.transcodes, name), { recursive: true }).then(
       () => true,
       (error) => {
-        // The job may have moved the file meanwhile.
+        // The job may have moved the file since the folder was listed.
         if (error instanceof Deno.errors.NotFound) return false;
         throw error;
       },

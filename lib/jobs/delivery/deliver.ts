@@ -84,8 +84,8 @@ async function stageInTargetFolder(
     throw new JobFailure("publish_failed", `The folder ${dirname(target)} does not exist.`);
   }
   const prepare = async (path: string) => {
-    // This order is required, because with the permissions of a read-only source, the file could not be opened to sync
-    // it.
+    // The file is synced before the permissions are copied, because it could not be opened with the permissions of a
+    // read-only source.
     await syncFile(path);
     await copyPermissions(path, source);
   };
@@ -132,8 +132,8 @@ async function publish(
 }
 
 /**
- * Publishes to the name of the source. The original gets a second name in the recycle bin. Then the encode atomically
- * replaces the first name.
+ * Publishes to the name of the source. The original is hard-linked into the recycle bin. Then the encode atomically
+ * replaces the original at its path.
  */
 async function swap(
   { target, sourceIdentity, jobId, verified, keepUntil }: Delivery,

@@ -15,7 +15,9 @@ export interface Delivery {
   sourceIdentity: SourceIdentity;
   /** Number of names (hard links) of the original. */
   sourceLinks: number;
-  /** Target of the original, if it is a symbolic link. The target is not changed. Only the link is replaced. */
+  /**
+   * Target of the original, if the original is a symbolic link. The link is replaced, and its target is not changed.
+   */
   linkTarget?: string;
   /** Path in the recycle bin to which the original is moved when it is replaced. */
   bin?: string;
@@ -28,7 +30,7 @@ export interface Delivery {
 export interface Delivered {
   outputPath: string;
   outputSizeBytes: number;
-  /** The original is still in its place, because it was not to be replaced or could not be moved. */
+  /** True if the original is still at its path, because it was not to be replaced or could not be moved. */
   originalStays: boolean;
   originalKeptAt?: string;
   originalKeptUntil?: number;

@@ -60,7 +60,7 @@ async function restoreOriginal({ from, to }: Moved, jobId: string, journal: Jour
   }
   const encode = journal.result<SourceIdentity>("copied") ?? journal.intent<Delivery>("verified")?.verified;
   if (await isSecondEntry(from, to)) await removeOwnFile(to);
-  // The encode already has the name of the original.
+  // The encode has already replaced the original at its path.
   else if (isSameFile(first, encode)) await moveOver(to, from);
   else if (first === undefined) await moveWithoutOverwriting(to, from, second);
   else {

@@ -17,7 +17,7 @@ export async function identityOf(path: string): Promise<SourceIdentity | undefin
   return await identify(path, stat).catch(() => undefined);
 }
 
-/** Returns the identity of the entry itself, without following a symbolic link, or undefined if it does not exist. */
+/** Returns the identity of a directory entry without following a symbolic link, or undefined if it does not exist. */
 export async function entryIdentity(path: string): Promise<SourceIdentity | undefined> {
   return await identify(path, lstat).catch(() => undefined);
 }
@@ -32,7 +32,7 @@ async function identify(path: string, readStat: typeof stat): Promise<SourceIden
 export const isSameFile = (a: SourceIdentity | undefined, b: SourceIdentity | undefined): boolean =>
   a !== undefined && b !== undefined && a.inode === b.inode && a.device === b.device;
 
-/** True if it is the same file and was not modified. */
+/** True if both identities belong to the same file and it was not modified. */
 export const isUnchanged = (now: SourceIdentity | undefined, then: SourceIdentity): boolean =>
   now !== undefined && isSameFile(now, then) && now.sizeBytes === then.sizeBytes && now.mtimeNs === then.mtimeNs;
 
@@ -94,7 +94,10 @@ async function moveLink(from: string, to: string, identity: SourceIdentity, link
   linked();
   if (!isSameFile(await identityOf(to), identity)) {
     await removeOwnFile(to);
-    throw new JobFailure("publish_failed", `The link ${from} would not point to its file from ${dirname(to)}.`);
+    throw new JobFailure(
+      "publish_failed",
+      `The link ${from} would lose its target if it were moved to ${dirname(to)}.`,
+    );
   }
   await Deno.remove(from);
   await syncFolder(dirname(to));
@@ -110,7 +113,9 @@ export async function moveOver(from: string, to: string): Promise<void> {
 const isOneEntry = async (from: string, to: string): Promise<boolean> =>
   isSameFile(await entryIdentity(from), await entryIdentity(to));
 
-/** Removes the name `from` of a file that also exists as `to`. Never removes its only entry. */
+/**
+ * Removes the hard link `from` of a file that also exists as `to`. Never removes the last directory entry of the file.
+ */
 async function leaveName(from: string, to: string): Promise<void> {
   const entries = await entriesOf(from, to);
   if (entries === "pointer") throw occupied(to);

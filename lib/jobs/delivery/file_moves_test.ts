@@ -68,7 +68,7 @@ Deno.test("moveWithoutOverwriting() continues after a crash that left two hard l
     await move(film, to);
     same([await Deno.readTextFile(to), await isThere(film)], [FILM, false]);
 
-    // The same check across two folders, and through another path to one of these folders.
+    // Repeats the test with the hard links in two folders, and with a symbolic link in the path of one folder.
     await Deno.mkdir(join(folder, "bin"));
     for (const place of [join(folder, "bin", "Film.mkv"), join(linked, "bin", "Film.mkv")]) {
       await Deno.link(to, place);
@@ -77,7 +77,7 @@ Deno.test("moveWithoutOverwriting() continues after a crash that left two hard l
       await Deno.rename(place, to);
     }
 
-    // Different spellings are different files here.
+    // On this file system, names that differ in case are different directory entries.
     const respelled = join(linked, "FILM.small.mkv");
     await Deno.link(to, respelled);
     await move(to, respelled);

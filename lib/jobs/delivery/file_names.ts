@@ -12,7 +12,7 @@ export const partialSuffix = (jobId: string): string => `.${jobId}.partial`;
 export const partialPathIn = (folder: string, outputName: string, jobId: string): string =>
   join(folder, withEnding(outputName, partialSuffix(jobId)));
 
-/** Returns the same name as a hidden file in the folder of the target. */
+/** Returns the path of a job's partial file as a hidden file in the folder of the target. */
 export const partialPathBeside = (target: string, jobId: string): string =>
   join(dirname(target), `.${withEnding(basename(target), partialSuffix(jobId), NAME_MAX_BYTES - 1)}`);
 

@@ -17,7 +17,7 @@ export const DELIVERY_STEPS = [
 /** Steps of an undo: the original is restored, and the encode is moved to the recycle bin. */
 export const UNDO_STEPS = ["undo-begun", "undo-kept", "undo-restored", "undo-retired", "undo-sidecars"] as const;
 
-/** Steps after which the original of a finished job is moved to the recycle bin. They are those of a delivery. */
+/** Steps that precede a later replacement of the original of a finished job. The steps of a delivery follow. */
 export const REPLACE_STEPS = ["replace-begun", "replace-verified"] as const;
 
 /** Steps of moving a finished encode to the recycle bin. */

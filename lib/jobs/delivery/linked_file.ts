@@ -25,7 +25,10 @@ export function retargeted(text: string, from: string, to: string): string {
     : relative(to, from) + sep + text;
 }
 
-/** True if `to` is the link `from`, converted for its folder. Either can be removed without losing the target. */
+/**
+ * True if the links `from` and `to` have the same target when their text is converted between their folders. Either
+ * link can be removed without losing the target.
+ */
 export async function isSameLink(from: string, to: string): Promise<boolean> {
   const [text, other] = await Promise.all([from, to].map((path) => readlink(path).catch(() => undefined)));
   return text !== undefined && other !== undefined && from !== to && other === textFor(text, from, to);

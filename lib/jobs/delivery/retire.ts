@@ -20,7 +20,8 @@ export async function retireOriginal(
     "retired",
     { from: source, to: bin },
     async ({ from, to }) => {
-      // A link briefly has both names, while a file is moved atomically.
+      // A symbolic link is copied before its old name is removed, so a crash may leave both. A file is moved
+      // atomically.
       if (!isUnchanged(await identityOf(to), sourceIdentity) || await isSameLink(from, to)) {
         const [original, successor] = [await identityOf(from), await identityOf(target)];
         if (!isUnchanged(original, sourceIdentity)) return { kept: false, why: "it changed during the encode" };

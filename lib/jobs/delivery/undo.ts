@@ -75,7 +75,10 @@ export async function leaveEncode({ output, encodeBin, ...undoing }: PlannedUndo
   return false;
 }
 
-/** For files with the same name: the encode gets a second name in the recycle bin, then the original replaces it. */
+/**
+ * Restores an original that has the same path as the encode. The encode is hard-linked into the recycle bin, then the
+ * original replaces the encode.
+ */
 async function restoreBySwap(undoing: PlannedUndo, journal: Journal): Promise<void> {
   const { bin, original, source, encodeBin } = undoing;
   const encode = await journal.step("undo-kept", { from: source, to: encodeBin }, async ({ from, to }) => {
@@ -85,7 +88,7 @@ async function restoreBySwap(undoing: PlannedUndo, journal: Journal): Promise<vo
     if (!isEncode(found, undoing)) throw changed(from);
     if (kept !== undefined) throw occupied(to);
     await createBinFolder(to);
-    // Without hard links, the next step moves the file.
+    // If the file system does not support hard links, the next step moves the encode instead.
     await linkFile(from, to);
     return found;
   });
@@ -106,7 +109,7 @@ async function restoreBySwap(undoing: PlannedUndo, journal: Journal): Promise<vo
 }
 
 /**
- * For files with different names: the original is restored first. Then the encode is moved, unless another file now has
+ * Restores an original whose path differs from that of the encode. Then moves the encode, unless another file now has
  * its name.
  */
 async function restoreBeside(undoing: PlannedUndo, journal: Journal): Promise<void> {
@@ -126,7 +129,7 @@ async function restoreBeside(undoing: PlannedUndo, journal: Journal): Promise<vo
     const encode = isEncode(kept, undoing) ? kept : await identityOf(output);
     if (!isEncode(encode, undoing)) return { at: output };
     await createBinFolder(encodeBin);
-    // If the move is refused, the encode is not moved. The original has been restored, as requested.
+    // A refused move of the encode is not an error, because the original has been restored as requested.
     const isMoved = await moveWithoutOverwriting(output, encodeBin, encode).then(() => true, falseIfRefused);
     return { at: isMoved ? encodeBin : output };
   });

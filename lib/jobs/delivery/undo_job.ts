@@ -11,8 +11,8 @@ import { checkUndo, leaveEncode, type PlannedUndo, undoDelivery } from "./undo.t
 
 /**
  * Restores the original of a finished job, and moves the encode to the recycle bin. Throws `bad_state`, `conflict`,
- * `output_exists`. An undo that has started is then ended, and the reason is stored with the job. It is only continued
- * at the next start of the program if its disk is missing.
+ * `output_exists`. If an undo that has started is refused, it ends and the reason is stored with the job. If its disk
+ * is missing, the next start of the program continues it.
  */
 export async function undoJob(row: JobRow, runner: DeliveryDeps): Promise<JobRow> {
   const { deps, jobStore, crashPoint } = runner;

@@ -51,7 +51,7 @@ async function withReplaced(name: string, work: (scene: Scene) => Promise<void>)
   });
 }
 
-/** An undo during which the service ends at `point`. */
+/** Runs an undo during which the service ends at `point`. */
 async function undoUntil({ configDir }: Scene, point: CrashPoint): Promise<void> {
   const crashPoint = (at: CrashPoint) => {
     if (at === point) throw new Error(`ended at ${at}`);

@@ -27,7 +27,7 @@ interface EstimateContext {
   audioOnly: boolean;
   sourceBytes: number;
   samples: Samples;
-  /** Absent if no samples are encoded. */
+  /** Control of the measurement. Absent if no samples are encoded. */
   control?: Required<MeasureOptions>;
 }
 

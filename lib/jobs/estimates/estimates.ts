@@ -59,7 +59,7 @@ const MAX_PROBED_FILES = 40;
 /** Number of files that are probed concurrently. A disk that is asleep spins up only once for all of them. */
 const CONCURRENT_PROBES = 4;
 
-/** The value from the caller takes precedence over that in the catalogue. */
+/** Sets whether a title is anime. The value from the request takes precedence over that of the library. */
 const withAnime = (known: KnownFacts = {}, anime: boolean | undefined): KnownFacts =>
   anime === undefined ? known : { ...known, anime };
 
@@ -111,7 +111,7 @@ async function chosenRecipes(
   return await Promise.all((profileIds ?? await allProfileIds(profiles)).map(profiles.recipe));
 }
 
-/** Estimates all profiles on all files. With `control`, uses sample encodes. */
+/** Estimates the result of all profiles on all files. With `control`, encodes samples. */
 async function estimateAll(
   { items, audioOnly }: EstimateRequest,
   recipes: AnyRecipe[],

@@ -40,11 +40,11 @@ export interface MeasurementRuns<T> {
 /** Allows only one measurement at a time, for all kinds that share this object. */
 export interface RunTurns {
   active: boolean;
-  /** Functions that start the next measurement of their kind. They return true if there was one. */
+  /** Functions that start the next waiting measurement of one kind. Each returns true if it started a measurement. */
   readonly begin: (() => boolean)[];
 }
 
-/** Creates the queue of several kinds of measurements, of which one runs at a time. */
+/** Creates the queue for several kinds of measurements, which runs one measurement at a time. */
 export const createRunTurns = (): RunTurns => ({ active: false, begin: [] });
 
 /** Services and options of the runs. */
@@ -52,7 +52,10 @@ export interface MeasurementRunsDeps<T> {
   clock: Clock;
   /** Called with every change of a run. */
   changed?(run: MeasurementRun<T>): void;
-  /** Turns that are shared with other kinds of measurements. If absent, they are not shared. */
+  /**
+   * Queue that is shared with other kinds of measurements. If absent, only measurements of the same kind wait for each
+   * other.
+   */
   turns?: RunTurns;
   limits?: { open: number; kept: number };
 }
@@ -117,7 +120,7 @@ function startRun<T>(state: RunsState<T>, work: Entry<T>["work"]): MeasurementRu
   return entry.run;
 }
 
-/** Runs the first waiting entry, and then the others. Returns true if an entry was started. */
+/** Runs the first waiting measurement, and then the remaining ones. Returns true if a measurement was started. */
 function executeNext<T>(state: RunsState<T>): boolean {
   const { turns, entries, stopped } = state;
   if (turns.active || stopped) return false;
@@ -131,7 +134,7 @@ function executeNext<T>(state: RunsState<T>): boolean {
   return true;
 }
 
-/** Runs an entry. Never throws. The run contains the outcome. */
+/** Runs a measurement. Never throws. The run contains the outcome. */
 async function execute<T>(state: RunsState<T>, entry: Entry<T>): Promise<void> {
   const { signal } = entry.controller;
   const report = (progress: number, message: string, known?: T) => {
@@ -157,7 +160,7 @@ async function cancelEntry<T>(state: RunsState<T>, entry: Entry<T>): Promise<voi
   else finish(state, entry, { status: "cancelled", message: "Cancelled." });
 }
 
-/** Ends an entry, and drops the oldest finished entries above the limit. */
+/** Ends a measurement, and drops the oldest finished measurements above the limit. */
 function finish<T>(state: RunsState<T>, entry: Entry<T>, change: Partial<MeasurementRun<T>>): void {
   const { entries, limits, clock } = state;
   update(state, entry, { ...change, finishedAt: clock.now().toISOString() });

@@ -44,7 +44,10 @@ export interface MeasureOptions {
 export interface Samples {
   /** Returns an earlier measurement. No process is run. */
   known(question: SampleQuestion): Promise<SampledSize | undefined>;
-  /** Measures unless the result is known. Throws `JobFailure` `tool_failed`, or the reason of an aborted signal. */
+  /**
+   * Measures a size, unless an earlier measurement is stored. Throws `JobFailure` `tool_failed`, or the reason of an
+   * aborted signal.
+   */
   measure(question: SampleQuestion, options?: MeasureOptions): Promise<SampledSize>;
 }
 

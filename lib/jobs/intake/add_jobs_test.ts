@@ -11,7 +11,7 @@ import { identityKey } from "../../media/probe/source.ts";
 import { checkMediaPath, findSource, sourceRules } from "./source_file.ts";
 import { isInside } from "../../platform/storage/own_places.ts";
 
-/** A requested job for the file with this number. The same number is the same file. */
+/** Returns a requested job for the file with this number. Requests with the same number refer to the same file. */
 const wanted = (number: number, path = `/m/${number}.mkv`, title?: string): WantedJob => ({
   input: { title, source: { kind: "file", localPath: path } },
   file: { path, identity: { sizeBytes: number, mtimeNs: "1", inode: String(number), device: "1" } },

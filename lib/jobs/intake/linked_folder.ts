@@ -28,13 +28,13 @@ export async function strayFolder(namedPath: string, known: string[]): Promise<S
   }
 }
 
-/** Same as `strayFolder` for a source. The folders in the settings are the known folders. */
+/** Same as `strayFolder` for a source. The `known` folders are those in the settings. */
 export const strayFolderOf = async (
   { namedPath }: Pick<SourceFile, "namedPath">,
   settings: Settings,
 ): Promise<StrayFolder | undefined> => namedPath && await strayFolder(namedPath, namedFolders(settings)) || undefined;
 
-/** Explains why an original in such a folder is not replaced, and what to do. */
+/** Explains why an original in a linked folder outside the library is not replaced, and what to do. */
 export const strayFolderText = ({ link, target }: StrayFolder): string =>
   `${link} is a link to ${target}, which is not a media folder of Lathe: replacing the original would change files there. ` +
   "Choose a profile that keeps the original, or add that folder in Settings > Security > Media folders.";

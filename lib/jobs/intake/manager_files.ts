@@ -44,7 +44,7 @@ export async function withOwningManagers<T extends SourceInput>(
 ): Promise<T[]> {
   const open = wanted.filter(({ input: { source } }) => source.arr === undefined || source.fileId === undefined);
   if (managerFilesAt === undefined || open.length === 0) return wanted;
-  // A manager may have the path of a link or the real path.
+  // A manager may store either the path through a link or the real path of a file.
   const paths = open.flatMap(placesOf);
   const known = new Map((await managerFilesAt([...new Set(paths)])).map((file) => [file.source.localPath, file]));
   return wanted.map((one) => {

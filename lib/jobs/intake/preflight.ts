@@ -14,8 +14,8 @@ import { outputPaths } from "./output_paths.ts";
 import type { SourceFile } from "./source_file.ts";
 
 /**
- * Timeout in milliseconds. Files that take longer are queued without being read, because only a smart profile depends
- * on their contents.
+ * Timeout in milliseconds for reading a file. If reading takes longer, the file is queued without being read, because
+ * only smart profiles and overrides depend on its contents.
  */
 const READ_TIMEOUT_MS = 3000;
 
@@ -40,8 +40,8 @@ interface PreflightDeps {
 export type PlannedFor = Pick<CreateJob, "audioOnly" | "overrides">;
 
 /**
- * Reads a file before it is queued. If a file cannot be read, or not in time, its job fails with the reason. Throws
- * `invalid` for overrides that do not fit the file.
+ * Reads a file before it is queued. Returns no facts if the file cannot be read in time. If the file cannot be read at
+ * all, its job later fails with the reason. Throws `invalid` for overrides that do not fit the file.
  */
 export async function preflight(
   { deps, jobStore }: PreflightDeps,
@@ -66,7 +66,7 @@ export async function preflight(
     ? await deciding
     : await withTimeout(deps.readTimeoutMs ?? READ_TIMEOUT_MS, deciding);
   if (found === undefined) return {};
-  // With a plain profile, the job is created and ends with this message.
+  // If a plain profile would not change the file, the job is still created, and ends with a message that says so.
   if (found.plan.nothingToDo) return isSmart(recipe) ? { nothingToDo: reasonsOf(found.plan) } : {};
   const { target, bin } = outputPaths({
     source: file.path,

@@ -15,7 +15,7 @@ export interface Selections {
   note(id: string): string | undefined;
   /** Returns the files. Throws `not_found` for an ID that was never stored or has expired. */
   files(id: string): SelectedFile[];
-  /** Returns only the paths. */
+  /** Returns the paths of the files. */
   paths(id: string): string[];
 }
 

@@ -19,7 +19,7 @@ export interface SourceFile {
 
 /** Allowed locations of sources. */
 export interface SourceRules {
-  /** If empty, any location is allowed. */
+  /** Media folders, in which sources must be. If the list is empty, any location is allowed. */
   mediaRoots: string[];
   storage: Pick<JobStorage, "configDir" | "folders">;
   disks: Pick<DiskReads, "read">;

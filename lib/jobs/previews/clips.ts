@@ -70,7 +70,7 @@ export async function makeStoredClips(
   return { clips };
 }
 
-/** Placeholder for times. Those of a clip are not relevant for an encode. */
+/** Encoding times of a clip. They are not measured, because nothing uses them. */
 const NOT_TIMED = { wallSeconds: 0, firstFrameSeconds: 0 };
 
 /** Returns the file of a clip. Throws `Fault` `no_preview` if it has not been created or is no longer kept. */

@@ -11,9 +11,12 @@ import type { PreviewClip, PreviewClipsRun } from "./schema.ts";
 
 /** Clips of the source and output of a finished job that browsers can play, from any position in the video. */
 export interface JobClips {
-  /** Starts in the background. Reuses existing clips. Throws `Fault` `not_found`, `no_preview`, `busy`. */
+  /**
+   * Starts creating the clips in the background. Reuses existing clips. Throws `Fault` `not_found`, `no_preview`,
+   * `busy`.
+   */
   start(jobId: string, atSeconds: number): Promise<PreviewClipsRun>;
-  /** Returns the progress. Throws `Fault` `not_found`. */
+  /** Returns the progress of creating the clips. Throws `Fault` `not_found`. */
   get(clipsId: string): PreviewClipsRun;
   /** Stops the run and its process. Throws `Fault` `not_found`. */
   cancel(clipsId: string): Promise<PreviewClipsRun>;

@@ -145,7 +145,7 @@ async function makeScene(
   }
 }
 
-/** Returns the parts that have been created. Pure. */
+/** Returns the preview with the scenes that have been encoded so far. Pure. */
 function previewOf({ source, errors }: PreviewWork, placed: PlacedScenes, sides: SideState[]): Preview {
   const { probe, video } = source;
   const frameRate = rateOf(video.frameRate);

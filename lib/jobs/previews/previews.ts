@@ -32,11 +32,11 @@ export interface PreviewService {
   frame(id: string, wanted: FrameWanted): Promise<Uint8Array<ArrayBuffer>>;
   /** Creates clips of a scene that browsers can play. Reuses existing clips. */
   clips: {
-    /** Starts in the background. Throws `Fault` `not_found`, `busy`. */
+    /** Starts creating the clips in the background. Throws `Fault` `not_found`, `busy`. */
     start(id: string, wanted: PreviewClipsInput): PreviewClipsRun;
-    /** Returns the progress. Throws `Fault` `not_found`. */
+    /** Returns the progress of creating the clips. Throws `Fault` `not_found`. */
     get(clipsId: string): PreviewClipsRun;
-    /** Stops the run and its process. Throws `Fault` `not_found`. */
+    /** Stops creating the clips, and its process. Throws `Fault` `not_found`. */
     cancel(clipsId: string): Promise<PreviewClipsRun>;
     /** Returns the file and type of an existing clip. Throws `Fault` `not_found`, `no_preview`. */
     file(id: string, wanted: ClipWanted): Promise<{ path: string; type: string }>;
@@ -67,7 +67,9 @@ export interface PreviewDeps {
   onCard: OnCard;
   clock: Clock;
   runs: MeasurementRuns<Preview>;
-  /** Separate from `runs`, so that a scene can be played while the next one is encoded. */
+  /**
+   * Runs that create clips. They are separate from `runs`, so that a scene can be played while the next one is encoded.
+   */
   clipRuns: MeasurementRuns<{ clips: PreviewClip[] }>;
   /** Returns the real path of a file and checks that it may be read. Throws `Fault`. */
   source(path: string): Promise<SourceFile>;

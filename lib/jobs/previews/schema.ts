@@ -14,21 +14,21 @@ export const PreviewInput = z.object({
   localPath: z.string().min(1).max(4096),
   profileIds: z.array(z.string().min(1).max(64)).min(1).max(MAX_PREVIEW_PROFILES)
     .refine((ids) => new Set(ids).size === ids.length, { error: "List each profile only once." }),
-  scenes: z.int().min(1).max(6).default(4).describe("Scenes spread over the video, four seconds each"),
-  atSeconds: z.number().min(0).max(1_000_000).optional().describe("One more scene at this time"),
+  scenes: z.int().min(1).max(6).default(4).describe("Number of scenes spread over the video, four seconds each"),
+  atSeconds: z.number().min(0).max(1_000_000).optional().describe("Position of an additional scene, in seconds"),
   overrides: Overrides.optional().describe("Changes for this file, applied to every profile"),
 }).meta({ id: "PreviewInput" });
 /** A short video may have fewer `scenes` than requested. */
 export type PreviewInput = z.infer<typeof PreviewInput>;
 
-const Score = z.number().describe("In the metric of its side; higher is closer to the source");
+const Score = z.number().describe("Score in the metric of the side; higher is closer to the source");
 
 /** Scene of the video. */
 const PreviewScene = z.object({
-  atSeconds: z.number().describe("From the start of the video"),
+  atSeconds: z.number().describe("Start of the scene, from the start of the video"),
   seconds: z.number(),
   frames: z.int().describe("Frames in the scene, at the frame rate of the source"),
-  chosen: z.boolean().describe("Whether this time was requested"),
+  chosen: z.boolean().describe("True if the request specified this position"),
 });
 
 /** Result of one profile in a preview. */
@@ -40,8 +40,8 @@ export const PreviewSide = z.object({
   height: z.int(),
   video: z.string().describe("Encoder, quality and preset in words"),
   estimate: Estimate.describe("For the whole video, based on the scenes if nothing better is known"),
-  metric: z.enum(METRICS).optional().describe("Absent when nothing is scored"),
-  score: Score.optional().describe("Mean of the scenes that are ready"),
+  metric: z.enum(METRICS).optional().describe("Absent if no quality is measured"),
+  score: Score.optional().describe("Mean score of the scenes that are ready"),
   worst: z.object({ scene: z.int(), frame: z.int(), score: Score }).optional().describe(
     "The frame with the lowest score",
   ),
@@ -51,7 +51,7 @@ export const PreviewSide = z.object({
       score: Score.optional(),
       error: z.string().optional().describe("Reason that the scene could not be encoded or scored"),
     }).nullable(),
-  ).describe("By scene; null until it is encoded"),
+  ).describe("One entry per scene; null until the scene is encoded"),
 }).meta({ id: "PreviewSide" });
 /** `estimate` applies to the whole video. Sizes are in bytes. */
 export type PreviewSide = z.infer<typeof PreviewSide>;
@@ -94,19 +94,19 @@ export const PreviewClip = z.object({
   type: z.enum(["video/webm", "video/mp4"]),
   bytes: z.int(),
 }).meta({ id: "PreviewClip" });
-/** Available at the URL of the clips, with the parameters `side`, `like` and the scene. */
+/** A clip is served at the URL of the clips, with the parameters `side`, `like` and the scene. */
 export type PreviewClip = z.infer<typeof PreviewClip>;
 
 /** Clips of a scene that are being created or are complete. */
 export const PreviewClipsRun = BackgroundRun.extend({
   result: z.object({ clips: z.array(PreviewClip) }).optional().describe("Present once the preview is done"),
 }).meta({ id: "PreviewClipsRun" });
-/** Kept only in memory. The clips are stored with the samples of the preview. */
+/** The run is kept only in memory. Its clips are stored with the samples of the preview. */
 export type PreviewClipsRun = z.infer<typeof PreviewClipsRun>;
 
 /** Preview that is being created or is complete. */
 export const PreviewRun = BackgroundRun.extend({
   result: Preview.optional().describe("The scenes and sides that are ready so far"),
 }).meta({ id: "PreviewRun" });
-/** Kept only in memory. Its samples are kept for a day. */
+/** The run is kept only in memory. Its samples are kept for a day. */
 export type PreviewRun = z.infer<typeof PreviewRun>;

@@ -9,11 +9,11 @@ import type { PreviewPlan, PreviewSource } from "./subject.ts";
 /** File with the frames of one side of a scene, and how they are displayed. */
 export interface ShownSide {
   path: string;
-  /** Start of the scene in that file. */
+  /** Start of the scene in the file. */
   startSeconds: number;
   frameRate: [numerator: number, denominator: number];
   hdr: HdrFormat;
-  /** Filters that crop the source to the same area. */
+  /** Filters that crop the source to the same area as the side that it is compared with. */
   before: string[];
 }
 

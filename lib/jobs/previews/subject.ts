@@ -27,11 +27,11 @@ export interface PreviewPlan {
   profileId: string;
   profileName: string;
   plan: Plan & { video: VideoPlan };
-  /** Key under which its samples are stored. */
+  /** Key under which the samples of this profile and file are stored. */
   subject: string;
   estimate: SizeEstimate;
   nothingToDo: boolean;
-  /** Absent if this ffmpeg cannot measure quality, or if nothing is encoded. */
+  /** Metric and model for the scores. Absent if this ffmpeg cannot measure quality, or if nothing is encoded. */
   scale?: Scale;
 }
 

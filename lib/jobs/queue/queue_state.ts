@@ -7,7 +7,7 @@ import { type EncodeSchedule, mayStartNow, msUntilStart } from "./timing/schedul
 import type { Run } from "../attempt/run.ts";
 import type { QueueState } from "../schema.ts";
 
-/** Number of recently finished jobs whose pace is used for the queue. */
+/** Number of recently finished jobs from whose pace the remaining time of the queue is estimated. */
 const PACE_JOBS = 20;
 
 /** Inputs of the queue statistics. */
@@ -71,9 +71,9 @@ export async function queueState(
 /** Progress of a running job. */
 export interface RunningWork {
   inputBytes: number;
-  /** Remaining time reported by its tool. */
+  /** Remaining time in seconds, as reported by the tool of the job. */
   leftSeconds?: number;
-  /** Expected total time. */
+  /** Expected total time of the job in seconds. */
   totalSeconds?: number;
 }
 

@@ -189,7 +189,7 @@ Deno.test(
       {
         await using queue = await openQueue({ configDir, start: false });
         await queue.jobs.setPaused(true);
-        // A folder with content is not removed like a file.
+        // A folder that is not empty has the name of the partial file, so recovery cannot remove it.
         await Deno.mkdir(join(partial, "x"), { recursive: true });
         await queue.store.write((tx) =>
           insertJobs(tx, [

@@ -51,7 +51,7 @@ export const removeJob = (
       if (!discard) {
         throw new Fault(
           "bad_state",
-          `The encode of ${row.title} has finished but is not in place: retry it, or remove it with discard=1.`,
+          `The encode of ${row.title} has finished but was not moved into place: retry it, or remove it with discard=1.`,
         );
       }
       await discardEncode(row, deps);

@@ -54,8 +54,9 @@ export const beginReplacement = (runner: ReplaceDeps, id: string): Promise<JobRo
 
 /**
  * Compares every frame and replaces the original. Never throws for a result that differs or files that changed: the
- * job's message contains the reason. Throws the signal's reason if the service stops, and is then finished or given up
- * at the next start. Throws any other error after giving up, or once the original has been moved.
+ * job's message contains the reason. If the service stops, throws the signal's reason, and the next start finishes or
+ * abandons the replacement. Throws unexpected errors after abandoning the replacement, or immediately if the original
+ * has already been moved.
  */
 export async function finishReplacement(runner: ReplaceDeps, id: string, signal: AbortSignal): Promise<void> {
   const journal = await journalOf(runner, id);

@@ -92,7 +92,7 @@ export async function retryJobs(deps: ActionDeps, rows: JobRow[]): Promise<Map<s
   return refusals;
 }
 
-/** Returns the number of queued jobs. */
+/** Queues a batch of failed jobs again. Returns the number of jobs that were queued. */
 async function retryBatch(deps: ActionDeps, ids: string[]): Promise<number> {
   const rows = (await deps.jobStore.jobs.many(ids)).filter(({ status }) => status === "failed");
   const wanted = (await mapConcurrent(rows, CONCURRENT_CHECKS, async (row) => {

@@ -16,7 +16,7 @@ export interface Scheduler {
   settled(): Promise<void>;
   /** Finishes a journalled delivery, in addition to the limit. */
   deliver(row: JobRow): Run;
-  /** Suspends or resumes all runs, also those that start later, and starts jobs if they may start. */
+  /** Suspends or resumes all current and later runs, and starts jobs if they may start. */
   apply(stops: QueueStops): void;
   /** Stops every run. Resolves when their tools have exited and their jobs are back in the queue. */
   stop(): Promise<void>;
@@ -26,7 +26,7 @@ export interface Scheduler {
 const MAX_BESIDE_LIMIT = 1;
 /** Long timers drift when a machine sleeps, so the schedule is checked again at least this often. */
 const MAX_TIMER_MS = 3_600_000;
-/** Initial delay after the database has not responded, doubled on each failure. */
+/** Initial delay in milliseconds after the database failed to respond. It doubles with each failure. */
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;
 
@@ -34,7 +34,7 @@ type Timer = ReturnType<typeof setTimeout>;
 
 /**
  * State of a scheduler. The timers wake it when the scheduled hours start, when a pause ends, or to retry after the
- * database has not responded.
+ * database failed to respond.
  */
 interface SchedulerState {
   readonly runner: RunnerDeps;
@@ -119,7 +119,7 @@ async function startNext(state: SchedulerState): Promise<boolean> {
   }
   const method = row.hardware ?? "none";
   const beside = !free.cpu && !free.open.includes(method);
-  // If another encode took the slot before, the attempt requests it again.
+  // If another encode has taken the slot before the attempt starts, the attempt requests a slot again.
   if (!beside) encodeSlots.acquire(row.id, method, row.cardFaults?.failed);
   runner.crashPoint("claimed");
   track(state, startRun(row, beside, runner));
@@ -158,7 +158,10 @@ function scheduleAllows(state: SchedulerState): boolean {
   return false;
 }
 
-/** Jobs during which the service crashed are paused. A timer wakes the queue when the first of them may continue. */
+/**
+ * Sets a timer that wakes the queue when the first delayed job may start. Jobs are delayed, for example, after a crash
+ * of the service.
+ */
 async function wakeAfterPause(state: SchedulerState): Promise<void> {
   const { deps, jobStore } = state.runner;
   const leftMs = await jobStore.jobs.pauseLeftMs(deps.clock.now().getTime());

@@ -4,7 +4,10 @@ import { makeSmallClip } from "../../../tests/kit/clips.ts";
 import { openQueue, type Queue, withFolders } from "../../../tests/fixtures/queue.ts";
 import type { JobState } from "../states.ts";
 
-/** Makes three changes to `state` fail, either before they are written or after, with only the response lost. */
+/**
+ * Makes three changes to `state` fail: either before they are written, or afterwards, so that only the response is
+ * lost.
+ */
 function failChangesTo(state: JobState, id: string, { store }: Queue, { written }: { written: boolean }) {
   const { write } = store;
   const counter = { failures: 0 };

@@ -18,7 +18,10 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant("hold" as const), reason: fc.constantFrom(undefined, "Alice watches", "Bob watches") }),
 );
 
-/** Scheduler of a queue without jobs. It counts its claims, which are only made if jobs may start. */
+/**
+ * Scheduler of a queue without jobs. Counts the attempts to claim a job, which the scheduler makes only if jobs may
+ * start.
+ */
 function schedulerWithoutJobs() {
   const claims = { count: 0 };
   const settings = {
@@ -100,7 +103,7 @@ Deno.test("slow: a run that starts in the moment of a hold is suspended, and com
     const machine = await openMachine();
     let pids: number[] = [];
     await until(async () => (pids = await machine.children(new Set(), [`.${a.id}.partial`])).length > 0);
-    // On a busy processor, the signal takes effect with a delay.
+    // On a busy processor, the signal suspends the process with a delay.
     await until(async () => (await Promise.all(pids.map(processState))).every((state) => state === "T"));
     same((await queue.jobs.get(a.id)).heldBy, "Alice is watching Dune");
     const { heldBy, paused, queued } = await queue.jobs.queueState();

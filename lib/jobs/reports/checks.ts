@@ -106,7 +106,7 @@ async function startCheck(state: ChecksState, path: string, again: boolean): Pro
 async function checkAll(state: ChecksState): Promise<void> {
   const first = () => [...state.open.values()][0];
   for (let next = first(); next; next = first()) await runCheck(state, next);
-  // Nothing is awaited after the last check of `open`, so that a file that is added now starts another round.
+  // Nothing is awaited after `open` was found empty, so that a file that is added from now on starts another run.
   state.working = undefined;
 }
 

@@ -21,8 +21,8 @@ export const QualityReport = z.object({
   minimum: z.number(),
   frames: z.int(),
   durationSeconds: z.number(),
-  series: z.array(Moment).describe("One-second means, where measured"),
-  worst: z.array(Moment).describe("The worst moments, at least a few seconds apart"),
+  series: z.array(Moment).describe("Mean score of each second that was measured"),
+  worst: z.array(Moment).describe("The positions with the lowest scores, at least a few seconds apart"),
   measuredAt: z.iso.datetime(),
 }).meta({ id: "QualityReport" });
 /** Scores are in the unit of `metric`. There is one report per job. A new measurement replaces it. */
@@ -56,8 +56,8 @@ export interface QualityDeps {
 }
 
 /**
- * Number of positions that are measured, each of two seconds, in a movie of two hours. Shorter movies are measured
- * almost completely.
+ * Number of positions at which two seconds of the video are measured. Videos of up to three minutes are measured
+ * completely.
  */
 const MEASURED_PLACES = 60;
 /** Maximum number of positions in a report, and the minimum distance between them. */

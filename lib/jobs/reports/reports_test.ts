@@ -290,7 +290,7 @@ Deno.test("the waiting list is bounded: one file too many is refused, and the ea
     for (let i = 1; i < 5000; i++) checks.cancel(`/${i}`);
   }));
 
-/** Reports on the test's jobs and files. */
+/** Runs `work` with the services of the reports, and functions that create files and jobs. */
 const reporting = (
   work: (
     scene: {

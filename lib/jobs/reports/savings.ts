@@ -4,14 +4,14 @@ import type { SavingsRepository } from "../../../db/jobs/savings.ts";
 const Sums = z.object({
   jobs: z.int(),
   inputBytes: z.int(),
-  savedBytes: z.int().describe("Negative where results were larger"),
+  savedBytes: z.int().describe("Negative if the results are larger than their sources"),
   encodeSeconds: z.number(),
 });
 
 /** Space freed by replacing originals, in total and by month and profile, based on the kept history. */
 export const Savings = z.object({
   total: Sums,
-  byMonth: z.array(Sums.extend({ month: z.string().describe("2026-11, in UTC") })),
+  byMonth: z.array(Sums.extend({ month: z.string().describe("Month in UTC, such as 2026-11") })),
   byProfile: z.array(Sums.extend({ profileId: z.string(), profileName: z.string() })),
   byTrigger: z.array(Sums.extend({ trigger: z.enum(["manual", "grab", "auto", "disc"]) })),
   binnedBytes: z.int().describe("Part of the total that is freed once the originals are removed from the recycle bin"),
@@ -67,7 +67,7 @@ function inFourGroupings(groups: readonly Group[]): Groupings {
   };
 }
 
-/** Adds up groups with the same key. The result has the name of the last one. */
+/** Adds up groups with the same key. The result has the name of the last group. */
 function summed<T>(groups: readonly Group[], key: (group: Group) => string, names: (group: Group) => T): (T & Sums)[] {
   const sums = new Map<string, T & Sums>();
   for (const group of groups) {

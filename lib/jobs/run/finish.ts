@@ -50,7 +50,7 @@ export async function finishEncode(encoded: EncodedFile, journal: Journal, attem
     // A result that does not replace a file is kept, whatever its size.
     const discarded = larger && place.bin !== undefined && !place.elsewhere;
     if (larger) warnings.push(largerText(partial.sizeBytes, identity.sizeBytes, discarded));
-    // The message does not apply to a discarded encode.
+    // A discarded encode is not next to its original, so the message would be wrong.
     if (keepReason && !discarded) warnings.push(`The original was kept: ${keepReason}. The encode is next to it.`);
     if (warnings.length > 0) await record.patch({ warnings: [...record.row.warnings, ...warnings] });
     if (discarded) {
@@ -71,7 +71,7 @@ export async function finishEncode(encoded: EncodedFile, journal: Journal, attem
       sourceIdentity: identity,
       sourceLinks: await linkCount(record.row.sourcePath),
       ...(await isLink(record.row.sourcePath) ? { linkTarget: await realpath(record.row.sourcePath) } : {}),
-      // A larger encode does not replace a file, whatever its folder.
+      // An encode that is larger than its source never replaces the original, not even in a separate output folder.
       ...(replaces ? { bin: place.bin } : {}),
       keepDays: place.keepDays,
       keepUntil: attempt.deps.clock.now().getTime() + place.keepDays * DAY_MS,
@@ -182,7 +182,7 @@ async function verify(
   };
   await record.saveDetails({ verification });
   if (!ok) {
-    // Another attempt would join the same segments into an identical file.
+    // The segments are removed, because another attempt would join them into an identical file.
     await removeSegmentsOf([run.id], attempt);
     throw new JobFailure("verification_failed", `The encode does not match the plan: ${problems.join("; ")}`);
   }

@@ -21,7 +21,7 @@ export interface HardwareEncode {
 
 /**
  * Prepares the next encode of an attempt after its hardware failed: on another GPU, or on the CPU. Throws `SlotBusy` if
- * the job waits for a GPU, and otherwise `error`, or the sentence that explains it.
+ * the job waits for a GPU. Throws `error`, or a `JobFailure` that explains it, if the job cannot continue.
  */
 export async function afterHardwareFailure(error: unknown, encode: HardwareEncode, attempt: Attempt): Promise<void> {
   const { plan, recipe, refused } = encode;
@@ -74,7 +74,7 @@ export async function withoutCard(plan: Plan, recipe: Recipe, attempt: Attempt):
   );
 }
 
-/** True if the video may be encoded on the CPU instead, and has not been yet. */
+/** True if the video may be encoded on the CPU instead of the GPU, and the job has not tried the CPU yet. */
 const mayUseCpu = (recipe: Recipe, { deps, record }: Pick<Attempt, "deps" | "record">): boolean =>
   deps.settings.current().transcoding.fallbackToSoftware && !record.row.software &&
   softwareRecipe(recipe) !== undefined;

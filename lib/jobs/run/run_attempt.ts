@@ -154,7 +154,7 @@ async function recordPlan(
   else await record.patch(facts);
 }
 
-/** Returns the facts from the source of the job that the file does not contain. */
+/** Returns facts about the title that are stored with the job and not contained in the file. */
 const knownOf = ({ source }: JobRow): KnownFacts => ({
   ...(source.kind === "movie" ? { mediaType: "movie" } : source.kind === "episode" ? { mediaType: "tv" } : {}),
   ...(source.arr ? { arr: source.arr } : {}),

@@ -45,7 +45,7 @@ export async function settleAttempt(error: unknown, attempt: Attempt): Promise<v
   }
 }
 
-/** Initial delay in milliseconds after the database did not respond. It is doubled on each failure. */
+/** Initial delay in milliseconds after the database failed to respond. It doubles with each failure. */
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;
 

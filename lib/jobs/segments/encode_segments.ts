@@ -208,7 +208,7 @@ async function attachProduced(
   }
 }
 
-/** Returns the connection to other machines, if there may be any. */
+/** Returns the connection to other machines. Empty if the queue was created without support for other machines. */
 function farmOf(
   { encoder }: VideoPlan,
   { deps, slots, handle }: Pick<Attempt, "deps" | "slots" | "handle">,
@@ -227,7 +227,7 @@ function farmOf(
         return () => stops.forEach((stop) => stop());
       },
       isPaused: handle.isFrozenElsewhere,
-      // A GPU that only agents have encodes nothing here, unless all agents are gone.
+      // If only agents have the required GPU, no segments are encoded here unless all agents are disconnected.
       keepLocal: () => hasMethod(videoEncoder(encoder).method, settings.current()) ? agents().keepLocal : 0,
       slots,
       times,

@@ -22,7 +22,7 @@ const makeFilm = (folder: string, name: string, filters = ""): Promise<string> =
   });
 
 interface Wanted {
-  /** Segment lengths, by default those of the program. */
+  /** Segment lengths. By default, those that Lathe uses. */
   cutLengths?: CutLengths;
   segments?: "auto" | "on" | "off";
   encoder?: string;

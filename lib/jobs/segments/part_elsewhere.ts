@@ -86,7 +86,10 @@ export async function verifyProducedPart(
   }
 }
 
-/** Accepts the segment at its path after `bring`, which returns how long its machine took. */
+/**
+ * Waits until `bring` has written a segment to its path, then verifies the segment. `bring` returns the encoding time
+ * on the other machine in seconds.
+ */
 async function acceptFrom(
   segmented: SegmentedEncode,
   part: Part,
@@ -135,7 +138,7 @@ async function acceptFrom(
   }
 }
 
-/** Writes a note to the log of the job, and to logs that replace it. */
+/** Writes a note to the log of the job, and to the start of each later log of the job. */
 export function noteInLog({ deps, run }: Pick<Attempt, "deps" | "run">, text: string): void {
   run.notes.push(text);
   noteInJobLog(jobLogPath(deps.storage.jobLogs, run.id), text);
@@ -147,12 +150,12 @@ const requestOf = ({ input, attempt }: SegmentedEncode, { key, segment, steps }:
   stallMs: attempt.deps.settings.current().stallTimeoutMinutes * 60_000,
 });
 
-/** On average, one in this number of segments from other machines is encoded again. */
+/** One in `DRAWN_IN` segments from other machines, on average, is encoded again as a check. */
 const DRAWN_IN = 50;
 
 /**
- * True if a segment is randomly selected to be encoded again. The results of hardware encoders may differ between
- * machines.
+ * True if a segment is randomly selected to be encoded again. Never true for hardware encoders, because their results
+ * may differ between machines.
  */
 function isDrawn({ input: { video }, attempt: { deps } }: SegmentedEncode): boolean {
   if (videoEncoder(video.encoder).hardware) return false;
@@ -178,7 +181,7 @@ async function accept(segmented: SegmentedEncode, part: Part, path: string, sign
   );
 }
 
-/** Number of frames that are encoded here to create the header. */
+/** Number of frames that are encoded on this machine to create the header of the segments. */
 const HEADER_PICTURES = 8;
 
 function headerHere(segmented: SegmentedEncode, part: Part): Promise<SegmentHeader> {

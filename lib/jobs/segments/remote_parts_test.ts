@@ -20,7 +20,9 @@ import { encodedPath } from "./segment_files.ts";
 
 /** Length of a movie with three segments: a machine with two slots has two of them, and one waits. */
 const SECONDS = 3;
-/** Long enough for segments to be compared with the source in samples instead of completely. */
+/**
+ * Length of a movie with segments that are long enough to be compared with the source in samples instead of completely.
+ */
 const LONG_SECONDS = 15;
 const cutLengths = (seconds: number): CutLengths => ({ about: seconds / 3, shortest: seconds / 6 });
 const makeFilm = (folder: string, name: string, seconds: number, filters = ""): Promise<string> =>

@@ -45,7 +45,9 @@ export const encodedPath = (path: string, job: string, machine?: string): string
 /** Parsed name of a file in the segment folder. */
 export interface SegmentName {
   key: string;
-  /** Set if the segment was encoded for this job but is not verified. */
+  /**
+   * Job for which the segment was encoded, and the machine that encoded it. Set only if the segment is not verified.
+   */
   encoded?: { job: string; machine?: string };
 }
 

@@ -57,7 +57,7 @@ export interface SegmentProgressOptions {
   segments: readonly Segment[];
   /** Duration of the video. */
   seconds: number;
-  /** Called with one combined report, and the number of bytes stored here. */
+  /** Called with one combined report, and the number of bytes stored on this machine. */
   onReport(report: ProgressReport, hereBytes: number): void;
   nowMs(): number;
 }

@@ -82,11 +82,11 @@ function countOf<P extends MoviePart, M>(
   return counts;
 }
 
-/** Assigns the next segment to a machine. Returns false if there is none for it. */
+/** Assigns the next segment to a machine. Returns false if there is no segment that the machine should encode. */
 function assignNext<P extends MoviePart, M>(state: MovieState<P, M>, free: Free, limit: number): boolean {
   const { workerId, machine } = free;
   const next = state.waiting.find((part) => mayHave(state, part, workerId));
-  // A segment is not reserved for other machines if they are not allowed to encode it.
+  // A segment that some machines are not allowed to encode is not left to a faster machine.
   if (next && !state.special.has(next) && !isWorthwhile(state, free, next, limit)) return false;
   const part = next ?? doubled(state, free);
   if (part === undefined) return false;
@@ -103,7 +103,10 @@ const slotsOf = ({ id, slotKey = id, slots }: RemoteMachine) => ({ id: slotKey, 
 const sharedSlots = <P extends MoviePart, M>({ run: { slotRules } }: MovieState<P, M>, limit: number): number =>
   limit < slotRules.maxSlots ? limit : Infinity;
 
-/** Encoded share up to which a running segment is considered to have started together with the next one. */
+/**
+ * Encoded share of a running segment, from 0 to 1, up to which it is assumed to end at about the same time as the next
+ * segment.
+ */
 const JUST_BEGUN = 0.2;
 
 /** Returns the slot for a local segment. The last segments of a video share the cores, so that none are idle. */
@@ -142,7 +145,8 @@ function isWorthwhile<P extends MoviePart, M>(
     if (!isEncoding(attempt)) continue;
     others.push({
       speed: factsOf(state, attempt.workerId).speed ?? speed,
-      // When no segments are waiting, those that are late are also encoded on other machines.
+      // Once no segments are waiting, overdue segments are encoded a second time on other machines, which limits the
+      // delay.
       freeInMs: Math.min(leftOf(state, attempt, nowMs, speed) ?? 0, part.pictures / speed),
     });
   }

@@ -36,7 +36,7 @@ class Superseded extends Error {
   override name = "Superseded";
 }
 
-/** Number of failures on other machines after which a segment is encoded here. */
+/** Number of failures on other machines after which a segment is encoded on this machine. */
 const FAILURES_ELSEWHERE = 2;
 
 /** Starts an attempt to encode a segment. */
@@ -96,7 +96,7 @@ async function runAttempt<P extends MoviePart, M>(
  */
 function putBackUnmade<P extends MoviePart, M>(state: MovieState<P, M>, part: PartState<P, M>): void {
   if (part.done || part.attempts.size > 0) return;
-  // A segment that was only selected as a random check does not delay the end of the video.
+  // A second encode that is only a random check is queued last, so that it does not delay the video.
   putBack(state, part, part.candidates.length > 0 && !part.mustHere ? "back" : "front");
 }
 
@@ -142,12 +142,12 @@ async function settle<P extends MoviePart, M>(
   const { work, clock } = state.run;
   if (part.done || attempt.controller.signal.aborted) {
     await work.discard(made);
-    // An aborted attempt is treated as failed, although its result was delivered.
+    // An aborted attempt fails, although its result was delivered.
     return attempt.controller.signal.throwIfAborted();
   }
   const facts = factsOf(state, workerId);
   const elapsedMs = (attempt.encodedMs ?? clock.nowMs()) - attempt.startedMs;
-  // For segments that were delivered earlier, the duration is unknown.
+  // For segments that were delivered before a restart, the encoding time is unknown.
   if (elapsedMs > 0) noteSpeed(facts, part.part.pictures, elapsedMs);
   if (part.candidates.length > 0) return await judge(state, attempt, made);
   if (doubt !== undefined || drawn && mayBeDrawn(state, workerId)) {
@@ -174,7 +174,7 @@ async function judge<P extends MoviePart, M>(state: MovieState<P, M>, attempt: A
   const wrong: string[] = [];
   for (const candidate of [...part.candidates]) {
     const isAlike = await compare(state, part, candidate, made, signal);
-    // Meanwhile, the machine may have been rejected because of another segment.
+    // During the comparison, the machine may have been rejected because of another segment.
     if (signal.aborted) {
       await work.discard(made);
       return signal.throwIfAborted();
@@ -190,7 +190,11 @@ async function judge<P extends MoviePart, M>(state: MovieState<P, M>, attempt: A
   }
   await commit(state, attempt, { workerId, made });
   for (const id of new Set(wrong)) {
-    await rejectMachine(state, id, "Its encode of a segment differs from this server's encode of the same frames.");
+    await rejectMachine(
+      state,
+      id,
+      "The machine's encode of a segment differs from this server's encode of the same frames.",
+    );
   }
 }
 
@@ -236,7 +240,7 @@ async function commit<P extends MoviePart, M>(
   try {
     await committing;
   } catch (error) {
-    // If a file cannot be moved to its path, another attempt would have the same problem.
+    // If a finished file cannot be moved to its path, another attempt would fail for the same reason.
     return end(state, error);
   }
   for (const candidate of leftOver) await work.discard(candidate.made);
@@ -277,7 +281,8 @@ async function rejectMachine<P extends MoviePart, M>(
     if (attempt.workerId === id && !attempt.state.done) attempt.controller.abort(new RemoteFailure(reason));
   }
   const discarded = state.parts.flatMap(({ candidates }) => candidates.filter(({ workerId }) => workerId === id));
-  // All are removed from the state before the first file is deleted, so that none is compared any more.
+  // All candidates of the machine are removed from the state before the first file is deleted, so that none of them is
+  // compared.
   for (const part of state.parts) part.candidates = part.candidates.filter(({ workerId }) => workerId !== id);
   for (const { made } of discarded) await work.discard(made);
   for (const part of state.parts) {

@@ -105,10 +105,10 @@ Deno.test("a machine that is offline is rejected when the local encode of its de
     1e7,
   );
   same([...result.workers.values()], [HERE]);
-  same(result.rejected, ["m: Its encode of a segment differs from this server's encode of the same frames."]);
+  same(result.rejected, ["m: The machine's encode of a segment differs from this server's encode of the same frames."]);
 });
 
-/** Two verifications run concurrently. The others wait. */
+/** Two verifications run concurrently. The remaining ones wait. */
 const VERIFIED_AT_ONCE = 2;
 
 Deno.test("only the incorrect segments of a rejected machine are replaced: the others are those encoded locally", async () => {

@@ -20,9 +20,9 @@ export interface PartState<P, M> {
   /** Settles when the accepted result has been moved to its path. */
   committed: Promise<void>;
   readonly attempts: Set<Attempt<P, M>>;
-  /** Machines that failed to encode it, with one entry per failure. */
+  /** Machines that failed to encode the segment, with one entry per failure. */
   failedOn: string[];
-  /** True if it may no longer be assigned to other machines and must be encoded here. */
+  /** True if the segment may no longer be assigned to other machines and must be encoded here. */
   mustHere: boolean;
   candidates: Candidate<M>[];
 }

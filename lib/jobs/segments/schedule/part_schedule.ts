@@ -73,7 +73,7 @@ export function partToDouble<T extends { leftMs: number; pictures: number }>(
   return last !== undefined && last.pictures / speed * WORTH_DOUBLING < last.leftMs ? last : undefined;
 }
 
-/** Returns the maximum number of segments that are encoded here concurrently. */
+/** Returns the maximum number of segments that are encoded concurrently on this machine. */
 export function localLimit({ maxSlots, keepLocal, sinceWorkedMs, graceMs, mustHere }: {
   /** Capacity of this machine. */
   maxSlots: number;
@@ -81,7 +81,7 @@ export function localLimit({ maxSlots, keepLocal, sinceWorkedMs, graceMs, mustHe
   keepLocal: number;
   /** Time since another machine last worked. 0 while one is working, undefined if none ever has. */
   sinceWorkedMs: number | undefined;
-  /** Maximum time to wait for disconnected machines, if no segments should be encoded here. */
+  /** Maximum time to wait for disconnected machines, if no segments should be encoded on this machine. */
   graceMs: number;
   /** True if a segment is waiting that only this machine may encode. */
   mustHere: boolean;

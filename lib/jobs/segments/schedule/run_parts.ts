@@ -107,8 +107,8 @@ async function joinFarm<P extends MoviePart, M>(state: MovieState<P, M>): Promis
 }
 
 /**
- * Aborts encodes on other machines that have stopped reporting. If all frames were reported, the result may still be
- * being uploaded. `RemoteMachine.encode` monitors this, and fails if nothing arrives.
+ * Aborts encodes on other machines that have stopped reporting. If all frames were reported, the machine may still be
+ * uploading the result. `RemoteMachine.encode` monitors the upload, and fails if nothing arrives.
  */
 function endSilent<P extends MoviePart, M>({ attempts, run: { clock, farm } }: MovieState<P, M>): void {
   const silenceMs = farm?.times.silenceMs ?? Infinity;
@@ -116,7 +116,7 @@ function endSilent<P extends MoviePart, M>({ attempts, run: { clock, farm } }: M
     if (workerId === HERE || encodedMs !== undefined || frame >= part.pictures || clock.nowMs() - grownMs < silenceMs) {
       continue;
     }
-    controller.abort(new RemoteFailure("Its encoder stopped reporting progress."));
+    controller.abort(new RemoteFailure("The encoder of the machine stopped reporting progress."));
   }
 }
 

@@ -10,7 +10,7 @@ import { outputFolderProblem } from "./profiles/output_folder.ts";
 import type { Profiles } from "./profiles/service.ts";
 import { createProfiles } from "./profiles/store.ts";
 
-/** Profiles, and the hardware used for encoding. */
+/** Services for the profiles and for the hardware used for encoding. */
 export interface EncodeServices {
   profiles: Profiles;
   hardware: Hardware;

@@ -22,7 +22,7 @@ const hurried = (chosen: Recipe): Recipe => {
 const remux = (dir: string) => makeRichRemux(dir, undefined, { width: 256, height: 144 });
 const shape = (result: Probe) => result.streams.map((s) => [s.kind, s.codec, s.language ?? ""].join(" "));
 const software = allPresets().filter((p) => p.mediaType !== "music" && !videoEncoder(p.video.encoder).hardware);
-/** A regular run tests every fifth preset, because `tests/table` encodes all of them. */
+/** A regular run encodes with every fifth preset, because `tests/table` encodes with all of them. */
 const tested = software.filter((_, i) => ALL_ROWS || i % 5 === 0);
 
 for (const preset of tested) {
@@ -213,7 +213,7 @@ async function firstTime(path: string): Promise<number> {
 
 inFolder("slow: a source that states the transfer of BT.470 is encoded and keeps it", async (dir) => {
   for (const [option, transfer] of [["gamma22", "bt470m"], ["gamma28", "bt470bg"]] as const) {
-    // Newer versions of ffmpeg take the transfer from the frames.
+    // Newer versions of ffmpeg take the transfer characteristic from the frames instead of the encoder option.
     const filters = `setparams=color_trc=${transfer}`;
     const video = [...X264, "-color_trc", option];
     const source = await makeClip(dir, `${transfer}.mkv`, { seconds: 1, filters, video });

@@ -21,7 +21,7 @@ interface MetricFacts {
   unit: string;
   /** Converts a score to a scale on which every CRF step has about the same effect. */
   toLinear(score: number): number;
-  /** Typical change on that scale per CRF step with x264 or x265. */
+  /** Typical change of the converted score per CRF step with x264 or x265. */
   perCrf: number;
 }
 
@@ -73,7 +73,7 @@ export function levelOf(points: number, metric: Metric): number {
   return low[column] + (high[column] - low[column]) * part;
 }
 
-/** Lowest levels in VMAF points at which the description is true for most viewers. */
+/** Descriptions of the visual quality, each with the lowest VMAF score at which it is true for most viewers. */
 const DIFFERENCE_LEVELS: [points: number, words: string][] = [
   [93, "Looks the same"],
   [85, "Looks nearly the same"],

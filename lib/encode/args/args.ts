@@ -122,7 +122,10 @@ export const needsSideFiles = (probe: Probe, plan: Plan): boolean =>
   plan.video?.burn?.form === "text" || needsChapterFile(plan) || plan.subtitles.some((subtitle) => subtitle.captions) ||
   coversOf(probe, plan).length > 0 && coverForm(plan) !== "picture";
 
-/** Returns the form in which the container stores a cover. Undefined if it is stored as an attachment. */
+/**
+ * Returns how the container stores a cover: as a still image or as a comment. Undefined if it stores the cover as an
+ * attachment.
+ */
 export const coverForm = ({ container }: Plan) => containerFacts(container).cover;
 
 /** Placeholder in displayed commands for the text of a bitmap subtitle. */

@@ -229,7 +229,10 @@ Deno.test("covers are attached as files, fonts are mapped", () => {
   ok(line.includes("-attach file:/tmp/job/cover.jpg -metadata:s:t:1 filename=cover.jpg"));
 });
 
-/** True if a command satisfies the invariants that apply to any input. Independent of the builder. */
+/**
+ * True if a command satisfies the invariants that apply to any source and plan. Uses no code of the functions that
+ * create commands.
+ */
 function sound(args: string[], probe: Probe): boolean {
   const inputs = args.filter((arg) => arg === "-i").length;
   const operands = args.filter((arg) => arg.startsWith("file:"));

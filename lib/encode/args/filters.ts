@@ -44,7 +44,7 @@ export function videoFilters(video: VideoPlan, source: FilterSource, burnLink: s
   const { scale, toneMap, burn } = video;
   const chain = cropFilter(video);
   if (scale) chain.push(`scale=${scale.width}:${scale.height}:flags=lanczos`);
-  // Otherwise, rounding to even dimensions would leave an aspect ratio such as 1001:1000.
+  // Without `setsar`, rounding to even dimensions would result in a pixel aspect ratio such as 1001:1000.
   if (scale && source.square) chain.push("setsar=1");
   if (toneMap) chain.push(...toneMapFilters(toneMap, source.hdr));
   if (burn?.form === "text") {

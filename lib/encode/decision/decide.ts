@@ -94,8 +94,8 @@ function factsOf(probe: Probe): EncodedVideoFacts | undefined {
 }
 
 /**
- * Plans a resolved recipe. A smart profile that would save too little is treated as nothing to do. Pure. Throws
- * `JobFailure` if the recipe cannot be used for the file.
+ * Plans a resolved recipe. If a smart profile would save too little, the plan is to leave the file unchanged. Pure.
+ * Throws `JobFailure` if the recipe cannot be used for the file.
  */
 export function decide(
   probe: Probe,
@@ -120,7 +120,7 @@ export function decide(
   if (!skip) planned.warnings.unshift(...resolved.warnings);
   else {
     const reasons = [...resolved.reasons, ...languageReason(probe, planned, recipe, known?.originalLanguage)];
-    // A file with the user's own changes is encoded because of them, regardless of the savings.
+    // A file with overrides by the user is always encoded, regardless of the savings.
     const minimum = overrides ? 0 : skip.minSavingPercent;
     const left = withoutVideo(probe, recipe) ?? littleGain(probe, planned, estimate, minimum);
     if (left) reasons.push(`It ${left}`);
@@ -158,7 +158,10 @@ function languageReason(probe: Probe, { audio }: Plan, { audio: { languages } }:
 const withoutVideo = (probe: Probe, { container }: Recipe): string | undefined =>
   mainVideo(probe) || isMusicContainer(container) ? undefined : "has no video.";
 
-/** Returns the reason why the savings do not justify an encode. Undefined if they do, or if the video has to change. */
+/**
+ * Returns the reason why the savings do not justify an encode. Undefined if they justify it, or if the video has to be
+ * changed anyway.
+ */
 function littleGain(probe: Probe, plan: Plan, estimate: SizeEstimate, minimum: number): string | undefined {
   if (plan.nothingToDo || minimum === 0 || probe.sizeBytes === 0 || (plan.video?.fieldHandling ?? "none") !== "none") {
     return undefined;

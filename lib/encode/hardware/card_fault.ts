@@ -4,9 +4,12 @@
  */
 export type CardFault = "sessions" | "missing" | "lost";
 
-/** Messages of NVENC, Quick Sync (oneVPL) and VA-API in ffmpeg 5.1 to 8. The first match decides. */
+/**
+ * Messages of NVENC, Quick Sync (oneVPL) and VA-API in ffmpeg 5.1 to 8. The first matching entry determines the fault.
+ */
 const MESSAGES: readonly [CardFault, RegExp][] = [
-  // Status 10 is out of memory, which the driver reports above its limit of sessions. Older drivers report 21.
+  // NVIDIA drivers report status 10 (out of memory) if their limit of encoding sessions is exceeded. Older drivers
+  // report status 21.
   ["sessions", /OpenEncodeSessionEx failed: (?:out of memory \(10\)|incompatible client key \(21\))/],
   ["lost", /\bdevice (?:failed \(-17\)|lost \(-13\))|GPU hang|CUDA_ERROR_(?:LAUNCH_FAILED|UNKNOWN|ECC_UNCORRECTABLE)/i],
   ["lost", /EncodePicture failed!: (?:device does not exist|invalid (?:encoder )?device|generic error)/],

@@ -4,7 +4,7 @@ import { findTool } from "../../media/tools/tools.ts";
 
 /** `renderD*` device of the Linux kernel, used by VAAPI and Quick Sync. */
 export interface RenderNode {
-  /** For example `/dev/dri/renderD128`. */
+  /** Device path, for example `/dev/dri/renderD128`. */
   path: string;
   /** Kernel driver, for example `i915` or `amdgpu`. */
   driver?: string;
@@ -75,7 +75,7 @@ async function findNvidia({ nvidiaSmi, devRoot = "/dev" }: DeviceRoots): Promise
   }
 }
 
-/** Returns the GPUs of a container that has the driver without `nvidia-smi`. */
+/** Returns the NVIDIA GPUs if Lathe runs in a container that has the driver but not `nvidia-smi`. */
 async function nvidiaDevices(devRoot: string): Promise<Gpu[]> {
   try {
     const names = await Array.fromAsync(Deno.readDir(devRoot), ({ name }) => /^nvidia(\d+)$/.exec(name)?.[1]);

@@ -11,7 +11,7 @@ import { testEncode, type TestRequest, type TestResult } from "./trial_encode.ts
 /** Encoders and graphics hardware of this machine, as the rules in `choices/obstacles.ts` use them. */
 export interface Machine extends Devices {
   platform: string;
-  /** Undefined without ffmpeg. */
+  /** Undefined if ffmpeg is missing. */
   capabilities: Capabilities | undefined;
 }
 

@@ -24,7 +24,7 @@ export interface TestResult {
   encoder?: string;
   fps?: number;
   durationMs: number;
-  /** Formatted as a user would type it. */
+  /** ffmpeg command, formatted as a user would type it. */
   command: string;
   error?: string;
   note?: string;

@@ -8,9 +8,9 @@ export interface NameFacts {
     codec: string;
     bitDepth: number;
     hdr: HdrFormat;
-    /** New class such as `1080p`. Absent if unchanged. */
+    /** New resolution class, for example `1080p`. Absent if the class is unchanged. */
     resolution?: string;
-    /** For example `1920x1080`. */
+    /** Frame size, for example `1920x1080`. */
     size: string;
     /** True if the source is interlaced and the result progressive. */
     progressive: boolean;
@@ -18,7 +18,7 @@ export interface NameFacts {
   audio?: {
     codec: string;
     channels: number;
-    /** For example `5.1`. */
+    /** Channels, for example `5.1`. */
     layout: string;
     encoded: boolean;
   };

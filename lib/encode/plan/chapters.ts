@@ -15,8 +15,8 @@ export interface ChapterPart {
 const NAMED_CHAPTERS: readonly Container[] = ["mp4", "mov", "m4a"];
 
 /**
- * Maximum start of the first chapter in seconds. In these containers, the first chapter starts with the movie. If it
- * starts later than this, another chapter is inserted before it.
+ * Maximum start of the first chapter in seconds, in containers with a chapter text track. These require a chapter at
+ * the start of the movie. If the first chapter starts later, another chapter is inserted before it.
  */
 const LATE_SECONDS = 0.5;
 

@@ -6,7 +6,7 @@ import { isMusicContainer } from "../profiles/containers.ts";
 import { audioEncoder } from "../profiles/encoders.ts";
 import type { Recipe } from "../profiles/schema.ts";
 
-/** Input of `listenTo`. The recipe determines whether any stream is decoded. */
+/** Input of `listenTo`. The recipe determines which audio streams are decoded, if any. */
 export interface ListenOptions {
   ffmpegPath: string;
   probe: Probe;

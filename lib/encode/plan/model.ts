@@ -41,7 +41,7 @@ export interface SmartDecision {
 
 /** Per-frame HDR metadata that is copied from the source. */
 export interface DynamicHdrPlan {
-  /** `to81`: converted to profile 8.1. `cropped`: black bars are cropped. */
+  /** `to81` is true if the metadata is converted to profile 8.1. `cropped` is true if black bars are cropped. */
   dolbyVision?: { to81: boolean; cropped: boolean };
   hdr10Plus?: true;
 }
@@ -69,8 +69,8 @@ export interface VideoPlan {
   /** Converts other formats to limited-range YUV, before all other filters. */
   conversion?: VideoConversion;
   /**
-   * True if the source specifies no colour matrix and, because of its size, is BT.709. The result is so small that it
-   * must specify the matrix.
+   * True if the source specifies no colour matrix and players assume BT.709 because of its frame size. The smaller
+   * result must then specify the matrix, because players would assume another one.
    */
   assumedBt709?: true;
   fieldHandling: FieldHandling;
@@ -85,10 +85,13 @@ export interface VideoPlan {
   color: { primaries?: string; transfer?: string; space?: string; range?: string };
   /** Frame rate of the result as a fraction. */
   frameRate: [number, number];
-  /** True if the rate differs from that of the frames and ffmpeg (before version 6) accepts it as an option. */
+  /**
+   * True if the frame rate is set with ffmpeg's `-r` option, because it differs from that of the frames. Only ffmpeg
+   * before version 6 accepts the option.
+   */
   rateOption?: true;
   variableFrameRate: boolean;
-  /** True if stereo 3D may only be in the container, because this ffmpeg cannot read frames that specify it too. */
+  /** True if only the container may specify stereo 3D, because this ffmpeg cannot read frames that specify it. */
   stereoInContainer?: true;
   /** Seconds by which a frame is presented earlier than the decoder outputs it. */
   earlierSeconds?: number;

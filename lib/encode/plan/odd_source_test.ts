@@ -1,4 +1,4 @@
-/** Sources that are rejected immediately, and the plan's warnings about others. */
+/** Sources that are rejected immediately, and sources about which the plan contains warnings. */
 import { deepEqual, match } from "node:assert/strict";
 import { decide, fails, film } from "../../../tests/fixtures/plans.ts";
 import type { Probe } from "../../media/probe/model.ts";

@@ -157,7 +157,10 @@ function planParts(
   return { mainStream, video, audio, subtitles, captions, attachments: planAttachments(probe, recipe) };
 }
 
-/** Tolerance in seconds. A cue that starts this long after the end is kept, because the end of a file is not exact. */
+/**
+ * Tolerance in seconds. A cue that starts at most this long after the end of the movie is kept, because the end is not
+ * known exactly.
+ */
 const SPARE_CUE_SECONDS = 1;
 
 const lateCues = ({ statedSeconds, durationSeconds }: Probe, kept: number): Pick<Plan, "cuesUntilSeconds"> =>

@@ -30,8 +30,8 @@ export function timing(video: VideoPlan, { container, part }: TimingOptions): st
 
 /**
  * Returns the timing options for copied video, which preserve the duration of a last frame that is held, because
- * Matroska does not store it. For QuickTime, the time base of the source is used. Older ffmpeg versions treat it as
- * that of the result.
+ * Matroska does not store it. QuickTime files keep the time base of the source, because older ffmpeg versions write
+ * durations in the units of the source.
  */
 export const copyTiming = ({ heldFrame }: VideoPlan, { container }: TimingOptions): string[] =>
   heldFrame === undefined ? [] : [

@@ -25,7 +25,7 @@ Deno.test("every encoder has a quality, a speed and a depth that its profile can
       ...(facts.quality ? { quality: facts.quality.max } : { bitrate: 4000 }),
     };
     same(paths({ video: values }), [], encoder);
-    // No encoder accepts more than 255, and the schema itself rejects higher values.
+    // 255 is the highest quality value of any encoder, and the schema rejects higher values with another error.
     if (facts.quality && facts.quality.max < 255) {
       same(paths({ video: { ...values, quality: facts.quality.max + 1 } }), ["video.quality"], encoder);
     }

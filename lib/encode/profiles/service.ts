@@ -7,13 +7,13 @@ import type { AnyRecipe, SmartProfile, SmartProfileInput, SmartRecipe } from "./
 export interface ProfileName {
   id: string;
   name: string;
-  /** True if it creates music files, or is based on a profile that does. */
+  /** True if the profile creates music files, or is based on a profile that creates music files. */
   isMusic: boolean;
-  /** True if rules adapt it to each file. */
+  /** True if rules adapt the profile to each file. */
   isSmart: boolean;
   /** Group of the profile in lists. */
   group: ProfileGroup;
-  /** Reason why it cannot run on this machine. Absent if none is known. */
+  /** Reason why the profile cannot run on this machine. Absent if none is known. */
   obstacle?: string;
 }
 
@@ -22,8 +22,8 @@ export interface Profiles {
   /** Returns presets first, then user profiles, each sorted by name. */
   list(): Promise<Profile[]>;
   /**
-   * Returns both kinds in the order of their lists. It is called for every list of titles, so it does not wait for a
-   * program that responds too late. The profiles then have no obstacles.
+   * Returns the plain and the smart profiles in the order of their lists. Every list of titles calls this function, so
+   * it does not wait long for the programs that it queries. If they respond too late, `obstacle` is not set.
    */
   names(): Promise<{ plain: ProfileName[]; smart: ProfileName[] }>;
   /** Returns a profile or smart profile in the form that a plan uses. Throws `no_profile`. */

@@ -124,7 +124,7 @@ function watchGrowth({ stallMs, suspended, clock }: RunFfmpegOptions, stop: () =
   };
 }
 
-/** Finds the line in an ffmpeg log that contains the error. */
+/** The following functions find the line in an ffmpeg log that contains the error. */
 
 /** Metadata that ffmpeg prints to its log is indented, unlike its messages. */
 const FULL = /^\S.*(?:no space left on device|disk quota exceeded|not enough space)/i;
@@ -141,7 +141,7 @@ const CHATTER =
 /** Returns the first line that contains the error, without ffmpeg's addresses. Undefined if there is none. */
 export function tellingLine(lines: string[]): string | undefined {
   const plain = lines.map(withoutAddress).filter((line) => line !== "");
-  // A GPU that was lost may have been preceded by errors in the source.
+  // Errors in the source may precede the message about a failed GPU.
   return plain.find(isDiskFull) ?? cardFaultLine(plain) ??
     plain.find((line) => TELLING.test(line) && !CHATTER.test(line)) ??
     plain.find((line) => TELLING.test(line));

@@ -12,7 +12,7 @@ const MAX_KEPT = 5;
 /** Line of an ffmpeg log, printed with `-loglevel level+info`. */
 export interface LogLine {
   level: string;
-  /** Without the level. */
+  /** Text of the line without the level. */
   text: string;
 }
 

@@ -101,7 +101,7 @@ export function estimateSize(probe: Probe, plan: Plan, options: EstimateOptions 
 
 interface FoundCorrection {
   correction: Correction;
-  /** True if based on jobs with exactly the same key. */
+  /** True if the correction is based on jobs with exactly the same key. */
   exact: boolean;
 }
 
@@ -165,7 +165,9 @@ function estimateVideo(probe: Probe, video: VideoPlan, guess: Guess): VideoGuess
   if (video.tune === "grain") bits *= 1.5;
   const model = bits / 8;
   const corrected = model * (correction?.factor ?? 1);
-  if (correction) notes.push(`Corrected by ${correction.jobs} earlier ${correction.jobs === 1 ? "job" : "jobs"}.`);
+  if (correction) {
+    notes.push(`Corrected with the results of ${correction.jobs} earlier ${correction.jobs === 1 ? "job" : "jobs"}.`);
+  }
   const ceiling = own * 0.95;
   if (own > 0 && corrected > ceiling) {
     notes.push("The source is already small for this quality: the output may be barely smaller.");

@@ -17,7 +17,7 @@ export interface SamplingRequest {
   ffprobePath: string;
   probe: Probe;
   plan: Plan;
-  /** Existing folder for the samples. They are removed afterwards, but the folder is kept. */
+  /** Existing folder for the samples. The samples are removed afterwards, but the folder is kept. */
   folder: string;
   /** GPU index or render node. Absent for the first GPU. */
   device?: string | undefined;

@@ -18,7 +18,10 @@ export interface ScoreRequest extends Scale {
   video: VideoPlan;
   /** Section of the source. */
   piece: Piece;
-  /** The encode, and the section of it with the same content. Absent for the whole file. */
+  /**
+   * File of the encode, and its section with the same content as the source section. Without a section, the whole file
+   * is compared.
+   */
   encoded: { path: string; piece?: Piece };
   signal?: AbortSignal;
 }

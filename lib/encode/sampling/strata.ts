@@ -10,8 +10,8 @@ export interface WeightedPiece extends Piece {
 }
 
 /**
- * Fraction of the mass that depends only on time. Sections with little motion need few bits, but this must also be
- * measured.
+ * Fraction of the mass that depends on the duration instead of the number of bits, so that sections with few bits are
+ * sampled too.
  */
 const TIME_PART = 0.35;
 

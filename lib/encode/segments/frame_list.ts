@@ -12,7 +12,7 @@ export interface FrameListOptions {
   stall?: StallLimit;
 }
 
-/** The list, or the reason why the video cannot be split. */
+/** List of the frames, or the reason why the video cannot be split. */
 export type FrameListResult = { list: FrameList } | { unfit: string };
 
 /** Reads the presentation time of every frame without decoding. Throws `JobFailure` `unreadable` or `stalled`. */

@@ -22,7 +22,7 @@ export interface Segment {
   number: number;
   /** Presentation times in units of the source stream: the first frame, and the first frame of the next segment. */
   from: number;
-  /** Absent for the last segment. */
+  /** Time of the first frame of the next segment. Absent for the last segment. */
   until?: number;
   pictures: number;
   /**

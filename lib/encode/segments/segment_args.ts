@@ -51,7 +51,7 @@ export function segmentArgs(
     ...["-map_metadata", "-1", "-map_chapters", "-1"],
     ...["-video_track_timescale", String(segment.unitsPerSecond)],
     ...(pictures === undefined ? [] : ["-frames:v:0", String(pictures)]),
-    // Required to write flags for 360° and 3D to MP4.
+    // ffmpeg writes flags for 360° and 3D video to MP4 only with this option.
     ...["-f_strict", "experimental"],
     ...["-f", "mp4", fileOperand(output)],
     ...(livePreview ? previewArgs(probe, video, livePreview, { range: segment }) : []),

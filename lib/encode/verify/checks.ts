@@ -31,7 +31,7 @@ export interface Check {
   tolerance: string;
   reason: string;
   cost: Cost;
-  /** True if it decodes separately from the comparison of video and audio. */
+  /** True if the check decodes separately from the comparison of video and audio. */
   beside?: true;
   applies(evidence: Evidence): boolean;
   run(evidence: Evidence, decoded: DecodedFindings | undefined): Findings | Promise<Findings>;
@@ -60,7 +60,7 @@ export const CHECKS: readonly Check[] = [
     id: "streams",
     title: "Streams",
     compares: "number, codec, size, depth and channel layout of every stream with the plan",
-    tolerance: "none; different names of one layout are equal",
+    tolerance: "none; different names of the same channel layout are equal",
     reason: "a muxer that drops or swaps streams still exits with 0",
     cost: "headers",
     applies: always,
@@ -71,7 +71,7 @@ export const CHECKS: readonly Check[] = [
     title: "Languages, titles, flags",
     compares: "language, title, and default, forced, commentary and hearing-impaired flags with the plan",
     tolerance: "none in Matroska; other containers only keep languages",
-    reason: "players select streams by them",
+    reason: "players use them to select streams",
     cost: "headers",
     applies: ({ plan }) => !isMusicContainer(plan.container),
     run: checkLabels,
@@ -89,9 +89,9 @@ export const CHECKS: readonly Check[] = [
   {
     id: "tags",
     title: "Tags",
-    compares: "title, artist and album of music with the source's",
-    tolerance: "differently composed letters are equal",
-    reason: "a file without its tags gets lost in a library",
+    compares: "title, artist and album of music with those of the source",
+    tolerance: "none, except for Unicode composition",
+    reason: "music libraries cannot identify a file without tags",
     cost: "headers",
     // Ogg stores tags in the stream, where the probe does not read them.
     applies: ({ plan }) => isMusicContainer(plan.container) && !["ogg", "opus"].includes(plan.container),
@@ -100,9 +100,9 @@ export const CHECKS: readonly Check[] = [
   {
     id: "chapters",
     title: "Chapters",
-    compares: "number, times and titles with the source",
-    tolerance: "0.2 s; 0.5 s for the first",
-    reason: "they are lost silently when containers differ",
+    compares: "number, times and titles of the chapters with the source",
+    tolerance: "0.2 s; 0.5 s for the first chapter",
+    reason: "muxers may drop chapters without an error if the container changes",
     cost: "headers",
     applies: ({ plan }) => plan.chapters,
     run: checkChapters,
@@ -112,7 +112,7 @@ export const CHECKS: readonly Check[] = [
     title: "Colour tags",
     compares: "range, matrix, primaries and transfer with the plan",
     tolerance: "none; untagged values may be tagged with what players assume",
-    reason: "the same values under other tags look different",
+    reason: "with other tags, players display the same pixel values in other colours",
     cost: "headers",
     applies: hasVideo,
     run: checkColour,
@@ -122,7 +122,7 @@ export const CHECKS: readonly Check[] = [
     title: "HDR metadata",
     compares: "transfer, mastering display, light levels and Dolby Vision by value",
     tolerance: "0.001 in chromaticity, 1 cd/m² in peak, 1 cd/m² in light level",
-    reason: "TVs tone map by them",
+    reason: "TVs use them for tone mapping",
     cost: "headers",
     applies: hasVideo,
     run: checkHdr,
@@ -142,7 +142,7 @@ export const CHECKS: readonly Check[] = [
     title: "Declared duration",
     compares: "the duration in the header with the end of the last packet",
     tolerance: "1.5 s or 0.5 %",
-    reason: "players display it and seek by it",
+    reason: "players display it and use it for seeking",
     cost: "packets",
     applies: ({ plan }) => ["mkv", "webm", "mp4", "mov"].includes(plan.container),
     run: checkStatedLength,
@@ -162,7 +162,7 @@ export const CHECKS: readonly Check[] = [
   {
     id: "styles",
     title: "Subtitle styles",
-    compares: "the styles of copied ASS tracks with the source's",
+    compares: "the styles of copied ASS tracks with those of the source",
     tolerance: "none",
     reason: "signs and songs are rendered with them",
     cost: "headers",
@@ -233,7 +233,7 @@ export const CHECKS: readonly Check[] = [
     id: "decodes",
     title: "Decodes without errors",
     compares: "decoder errors in the output",
-    tolerance: "none, except errors from copied damage",
+    tolerance: "none, except errors caused by damage copied from the source",
     reason: "damaged bytes go unnoticed until they are decoded",
     cost: "decoding",
     applies: always,

@@ -20,7 +20,7 @@ import { audioLimits, createAudioJudge } from "./audio/audio_judge.ts";
 /** Longer side of a downscaled frame, in pixels. */
 const SMALL = 160;
 
-/** Decoding request for the video, with the options of its judge. */
+/** Decoding request for the video, with the options of the `VideoJudge` that compares it. */
 export type ComparedVideo = NonNullable<ContentRequest["video"]> & {
   options: Parameters<typeof createVideoJudge>[0];
   /** Filters for single frames of the source. Undefined if adjacent frames are needed for a frame of the result. */

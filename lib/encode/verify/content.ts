@@ -4,7 +4,7 @@ import { pairSamples } from "./packets/pairing.ts";
 import { readSamples, type SampleReader, type SampleRequest } from "./video/samples.ts";
 import type { Window } from "./packets/places.ts";
 
-/** Decodes sections of source and result at the same time and passes them to judges. */
+/** Decodes sections of source and result at the same time and passes them to the functions that compare them. */
 
 export interface ContentErrors {
   source: string[];

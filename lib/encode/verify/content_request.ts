@@ -22,8 +22,8 @@ export interface ContentRequest {
     judge: VideoJudge;
   };
   /**
-   * Used instead of `picture` to compare only keyframes, which are passed on as they are decoded. A side without a
-   * stream is not read.
+   * Used instead of `video` to compare only keyframes. `add` is called with each keyframe once it has been decoded. No
+   * video is read from a file whose stream is absent.
    */
   keyFrames?: {
     source?: number;

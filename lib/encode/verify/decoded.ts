@@ -38,7 +38,7 @@ export interface DecodedFindings {
 /** Number of concurrent comparisons. Two programs fully use two cores. */
 const CONCURRENT_COMPARISONS = 2;
 
-/** Findings while the judges are still running. */
+/** Findings while the comparison is still running. */
 type Found = Omit<DecodedFindings, "video">;
 
 /** Streams to compare, and the findings so far. */
@@ -138,7 +138,7 @@ async function compareAtOnce({ evidence, audio, found }: Comparison, video: Comp
 }
 
 async function compareVideo({ evidence, found }: Comparison, video: ComparedVideo, window: Window) {
-  // Sections are judged separately, because the frames passed to a judge must be consecutive.
+  // Each section has a `VideoJudge` of its own, because the frames that a `VideoJudge` compares must be consecutive.
   const judge = createVideoJudge(video.options);
   const errors = await compareContent({ ...requestOf(evidence), video: { ...video, judge }, window });
   noteErrors(found, errors, evidence);

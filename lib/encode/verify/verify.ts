@@ -24,7 +24,7 @@ export async function verifyOutput(options: VerifyOptions): Promise<Verdict> {
   const { mode, signal } = options;
   // The result is probed while the packets of both files are read.
   const reading = mode === "off" ? undefined : readBoth(options);
-  // A failure is only relevant if the packets are needed.
+  // A failure to read the packets is only relevant if they are needed.
   reading?.catch(() => {});
   let result: Probe | undefined;
   let json: unknown;

@@ -83,7 +83,10 @@ Deno.test("slow: finished jobs correct the next estimate, and samples beat the m
   const corrected = await ask(unmeasured);
   ok(off(sampled) < 0.15, `sampled ${off(sampled)}`);
   ok(off(corrected) < off(model), `${off(corrected)} after, ${off(model)} before`);
-  ok(corrected.notes.some((note) => /Corrected by 2 earlier jobs/.test(note)) && corrected.encodeSeconds !== undefined);
+  ok(
+    corrected.notes.some((note) => /Corrected with the results of 2 earlier jobs/.test(note)) &&
+      corrected.encodeSeconds !== undefined,
+  );
 });
 
 Deno.test("slow: a measurement is cancelled during its encode: ffmpeg and its files are removed; unknown ones are 404", async () => {

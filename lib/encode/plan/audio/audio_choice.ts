@@ -11,7 +11,7 @@ import { audioName, channelName } from "../words.ts";
 
 /** Audio streams that are kept, and the default stream. */
 export interface ChosenAudio {
-  /** In source order. */
+  /** Kept audio streams, in source order. */
   kept: AudioStream[];
   original?: OriginalLanguage;
   decisions: StreamDecision[];

@@ -49,7 +49,7 @@ export function convert(stream: AudioStream, recipe: Recipe, warnings: string[])
 const withChange = (stream: AudioStream, why: string): string =>
   stream.layouts ? `${why}; its channel layout changes midway (${stream.layouts.join(", ")})` : why;
 
-/** Codecs that can be played wherever the wanted codec can. */
+/** Codecs that can be played on every device that plays the wanted codec. */
 const PLAYS_LIKE: Record<string, readonly string[]> = {
   opus: ["opus", "vorbis", "aac", "mp3", "mp2", "ac3", "eac3", "dts"],
   vorbis: ["opus", "vorbis", "aac", "mp3", "mp2", "ac3", "eac3", "dts"],

@@ -2,7 +2,7 @@ import { channelsOf } from "../../profiles/encoders/layouts.ts";
 
 /** Degree to which a mix keeps the channels of the source separate. */
 export type MixKind =
-  /** The layout is the same. */
+  /** Source and result have the same layout. */
   | "same"
   /** Each channel has its own output, possibly with the other name of the surround pair. Added channels are silent. */
   | "placed"

@@ -42,7 +42,10 @@ export function keepBitmaps(probe: Probe, plan: Plan, recipe: Recipe, index: num
   return { plan: summarised(probe, { ...plan, subtitles, streams }, recipe), warnings: [warning] };
 }
 
-/** Number of subtitles that were read from stream `index`, and how many of them are marked. */
+/**
+ * Number of subtitles that were converted from one bitmap stream, and how many of them are forced or at the top of the
+ * frame.
+ */
 export interface ReadMarks {
   cues: number;
   forcedCues: number;

@@ -68,12 +68,12 @@ function mayHaveFields(
  * than black.
  */
 const BLACK_LIMITED = 24 / 255;
-/** The same brightness if black is code 0. */
+/** The same limit for full-range video, in which code 0 is black. */
 const BLACK_FULL = 9 / 255;
 
 async function findBars(options: AnalyseOptions, video: VideoStream): Promise<VideoFindings["crop"]> {
   const full = isFullRange(video) || isRgb(video.pixelFormat);
-  // A fraction of the code range has the same meaning for 8, 10 and 12 bits.
+  // The limit is a fraction of the code range, so it is the same for 8, 10 and 12 bits.
   const limit = (full ? BLACK_FULL : BLACK_LIMITED).toFixed(4);
   const filters = [...(isRgb(video.pixelFormat) ? ["format=rgb24"] : []), `cropdetect=limit=${limit}:round=2:reset=0`];
   const output = [`0:${video.index}`, "-filter:v:0", filters.join(","), "-f", "null", "-"];
@@ -93,7 +93,10 @@ const placesOf = (parts: number[], duration: number, seconds: number): number[] 
   return chosen.map((part) => Math.max(0, part * duration - (duration < 2 * seconds ? duration : 0)));
 };
 
-/** Width to which columns are averaged, because more columns would only take more time. All lines are kept. */
+/**
+ * Width in pixels to which frames are downscaled, because more columns would only take more time. The height is not
+ * changed.
+ */
 const MEASURED_WIDTH = 360;
 
 const findFields = async (options: AnalyseOptions, video: VideoStream): Promise<FieldFinding | undefined> =>

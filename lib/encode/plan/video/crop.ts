@@ -65,7 +65,8 @@ export function cropOf(texts: string[], { width, height }: { width: number; heig
   const all = places.reduce<Edges | undefined>((sum, edges) => sum ? around(sum, edges) : edges, undefined);
   if (!all) return undefined;
   const agreeing = places.filter((edges) => agrees(edges, all)).length;
-  // Two of three usable positions are sufficient. If the video is too short for more, one is sufficient.
+  // Three positions, or all usable ones, must have the same result, and at least half of the usable ones. If six or
+  // more positions were examined, at least three must be usable.
   if (agreeing < Math.min(3, texts.length) && agreeing < places.length) return undefined;
   if (agreeing * 2 < places.length || (texts.length >= 6 && places.length < 3)) return undefined;
   // Bars are symmetrical, unlike a lit corner of a dark stage.

@@ -28,10 +28,14 @@ export interface FieldCounts {
   shiftedAt: [number, number, number, number, number];
 }
 
-/** Minimum relative difference in combing between the ways to pair fields. Less is noise or a still scene. */
+/**
+ * Minimum relative difference in combing between the ways to pair fields. Smaller differences are caused by noise or by
+ * a still scene.
+ */
 const MIN_CONTRAST = 0.02;
 /**
- * Share of the difference between the least and the most combed pair. A pair with more combing is not the best match.
+ * Limits for the combing of a pair, where 0 is the least and 1 the most combed pair. With more than `CLEARLY_MORE`, a
+ * pair is not the best match. With less than `AS_GOOD`, it matches about as well as the best one.
  */
 const CLEARLY_MORE = 0.25;
 const AS_GOOD = 0.1;
@@ -83,7 +87,7 @@ const MIN_FRAMES = 8;
  * regardless of its flags.
  */
 const INTERLACED = { share: 0.6, timesMore: 10 };
-/** Lower limits for video that is flagged as interlaced, such as film with credits or a logo added as video. */
+/** Less strict limits for video that is flagged as interlaced, such as film with credits or a logo added as video. */
 const MIXED = { share: 0.1, timesMore: 3 };
 /** In telecined film, two of five frames contain a field of an adjacent frame, always at the same cycle positions. */
 const TELECINE = { low: 0.25, high: 0.6, inCycle: 0.85, places: 0.8 };

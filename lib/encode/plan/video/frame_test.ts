@@ -23,7 +23,7 @@ inFolder("slow: HDR10 keeps its mastering data in bitstream and container, with 
     deepEqual(picture?.contentLight, { maxCll: 1000, maxFall: 400 }, video.encoder);
     ok(Math.abs((picture?.masteringDisplay?.red[0] ?? 0) - 0.68) < 0.001);
     ok(Math.abs((picture?.masteringDisplay?.minLuminance ?? 0) - 0.005) < 0.0001);
-    // The first frame must contain it too, because players that ignore the container's metadata read it there.
+    // The first frame must contain the HDR metadata too, because some players ignore the metadata of the container.
     const args = [
       "-v",
       "error",

@@ -42,7 +42,7 @@ const TEN_BITS = [
   "log-level=error",
 ];
 
-/** Long enough for several samples. */
+/** Duration that is long enough for several samples. */
 const LONG = ["-t", "4"];
 
 for (

@@ -17,7 +17,7 @@ import { codecName, hdrName } from "../words.ts";
 
 /** Results of `analyseVideo`. A field is absent if the recipe did not request it or nothing was found. */
 export interface VideoFindings {
-  /** Part of the frame that the user keeps. */
+  /** Part of the frame that remains after the crop set by the user. */
   ownCrop?: Crop;
   /** Part of the frame to keep, if black bars were found. */
   crop?: Crop;

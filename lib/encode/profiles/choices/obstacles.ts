@@ -18,7 +18,10 @@ export interface MachineGraphics {
 
 /** Encoders and graphics hardware of a machine. */
 export interface EncodeMachine extends MachineGraphics {
-  /** Undefined without ffmpeg. In this case no encoder is refused, because the health check reports that instead. */
+  /**
+   * Undefined if ffmpeg is missing. In this case no encoder is refused, because the health check reports the missing
+   * ffmpeg.
+   */
   capabilities: Capabilities | undefined;
 }
 

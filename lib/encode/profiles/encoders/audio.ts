@@ -31,15 +31,15 @@ export interface AudioEncoderFacts {
   sampleFormats?: { 16: string; 24: string };
   /** True if floating-point samples are preserved. */
   storesFloat?: boolean;
-  /** Highest `-compression_level` that is worth its time. */
+  /** Highest `-compression_level` whose savings justify the encoding time. */
   maxCompression?: number;
   /** True if the encoder has a complexity, which ffmpeg sets with `-compression_level`. */
   hasComplexity?: boolean;
   /** Channel mapping family, if ffmpeg's default is wrong. */
   mappingFamily?(channels: number): number | undefined;
-  /** True if ffmpeg marks it as experimental. */
+  /** True if ffmpeg marks the encoder as experimental. */
   experimental?: boolean;
-  /** Encoder of the encoder tool. `better` if it is preferred to ffmpeg's own. */
+  /** Encoder of the encoder tool. `better` is true if it is preferred to ffmpeg's encoder. */
   tool?: { id: string; better?: boolean };
   /** Names of this encoder in HandBrake. */
   handBrake?: readonly string[];
@@ -59,7 +59,7 @@ const MP3_STEPS = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320
  * 5.1 almost nothing.
  */
 export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFacts>> = {
-  // These limits are larger than in any source.
+  // A copy has no limits, so these values are higher than those of any source.
   copy: {
     codec: "copy",
     lossless: false,

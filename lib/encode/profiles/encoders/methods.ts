@@ -10,9 +10,9 @@ export interface MethodFacts {
   needs?: "nvidiaGpu" | "renderNode";
   /** Options that open the encoder's device, before the input. */
   deviceArgs?(device: string | undefined): string[];
-  /** Same as `deviceArgs`, but for a trial encode, and in a form that fails if there is no device. */
+  /** Same as `deviceArgs`, but for a trial encode, which must fail if there is no device. */
   trialArgs?(device: string | undefined, hardwareDecoding: boolean): string[];
-  /** True if `device` names a GPU that the encoder can be told to use. Absent if the method has no choice. */
+  /** True if `device` names a GPU that the encoder can select. Absent if the method always uses the same GPU. */
   selects?(device: string): boolean;
   /** Encoder options that select the device. */
   encoderArgs?(device: string | undefined): string[];
@@ -26,7 +26,7 @@ export interface MethodFacts {
   onCard?: { format: string; deinterlace: string; scale: string };
 }
 
-/** Render node if the settings specify none: the first one that the Linux kernel assigns. */
+/** Default render node, used if the settings specify none. It is the first one that the Linux kernel creates. */
 const FIRST_NODE = "/dev/dri/renderD128";
 
 /** Returns the number that selects an NVIDIA GPU. Other device names belong to other methods. */

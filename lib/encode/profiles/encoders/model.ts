@@ -6,7 +6,7 @@ import { CODECS, type VideoCodec } from "./codecs.ts";
 
 /** Quality scale of an encoder. A quality is `factor * crf + offset` of the software encoder of the same codec. */
 export interface QualityScale {
-  /** Name of the value: CRF, CQ, ... */
+  /** Name of the quality value: CRF, CQ, ... */
   label: string;
   min: number;
   max: number;
@@ -87,7 +87,10 @@ export interface VideoEncoderFacts {
   unitIsFrame?: boolean;
   /** Name used in file names. Defaults to that of the codec. */
   fileNameWord: string;
-  /** HandBrake's name without the bit depth, and HandBrake presets that have different names here. */
+  /**
+   * HandBrake's name of the encoder without the bit depth, and HandBrake presets whose names differ from those of
+   * Lathe.
+   */
   handBrake?: { name: string; presets?: Readonly<Record<string, string>> };
 }
 

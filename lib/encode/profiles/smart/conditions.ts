@@ -65,7 +65,7 @@ export function conditionError({ fact, op, value }: Condition, kinds: Record<str
   }
   const values = Array.isArray(value) ? value : [value];
   const type = kind === "number" ? "number" : kind === "flag" ? "boolean" : "string";
-  return values.every((each) => typeOf(each) === type) ? undefined : `${fact} is compared with a ${type}.`;
+  return values.every((each) => typeOf(each) === type) ? undefined : `${fact} must be compared with a ${type}.`;
 }
 
 /** Describes a condition, for example `channels at least 6`. */

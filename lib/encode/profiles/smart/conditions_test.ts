@@ -101,9 +101,9 @@ for (
     [{ fact: "tags", op: "is", value: "4k" }, FILE_FACTS, "tags supports has, in, notIn, not is."],
     [{ fact: "height", op: "in", value: 720 }, FILE_FACTS, "in needs a list of values."],
     [{ fact: "height", op: "gt", value: [720] }, FILE_FACTS, "gt needs one value, not a list."],
-    [{ fact: "height", op: "in", value: [720, "1080"] }, FILE_FACTS, "height is compared with a number."],
-    [{ fact: "anime", op: "is", value: "yes" }, FILE_FACTS, "anime is compared with a boolean."],
-    [{ fact: "language", op: "is", value: 1 }, AUDIO_FACTS, "language is compared with a string."],
+    [{ fact: "height", op: "in", value: [720, "1080"] }, FILE_FACTS, "height must be compared with a number."],
+    [{ fact: "anime", op: "is", value: "yes" }, FILE_FACTS, "anime must be compared with a boolean."],
+    [{ fact: "language", op: "is", value: 1 }, AUDIO_FACTS, "language must be compared with a string."],
   ] as [Condition, Record<string, "text" | "number" | "flag" | "list">, string | undefined][]
 ) {
   Deno.test(`conditionError(${JSON.stringify(condition)}): ${wanted ?? "none"}`, () => {

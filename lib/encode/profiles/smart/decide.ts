@@ -31,7 +31,7 @@ export interface ResolvedRecipe {
   /** Rules that matched, and the reason why the video is copied or encoded. */
   reasons: string[];
   warnings: string[];
-  /** Conditions under which nothing is done. Only set for smart profiles. */
+  /** Minimum savings for an encode, and the action if the file is not encoded. Only set for smart profiles. */
   skip?: { minSavingPercent: number; onNothing: "skip" | "rename-only" };
 }
 

@@ -2,12 +2,12 @@ import { median } from "../median.ts";
 import type { AudioFault } from "./audio_fault.ts";
 import type { AudioPart } from "./audio_measure.ts";
 
-/** Maximum delay of a track in seconds. The delay at low bitrates is much smaller. */
+/** Maximum delay of a track in seconds. Correct encodes have a much smaller delay, even at low bitrates. */
 const DELAY_SECONDS = 0.032;
 /** Maximum delay between channels of a track, in seconds. */
 const CHANNEL_SECONDS = 0.006;
 
-/** Judges the delay of one channel relative to the other channels of the track. */
+/** Checks the delay of each channel relative to the other channels of the track. */
 export function judgeChannelDelay(parts: AudioPart[], names: string[], faults: AudioFault[]): void {
   const votes = new Map<number, number[]>();
   for (const { channels } of parts) {

@@ -17,7 +17,7 @@ export type AudioFaultKind =
 /** One fault of one track. `detail` is the end of a sentence, with the measured values. */
 export interface AudioFault {
   kind: AudioFaultKind;
-  /** From the start of the video. */
+  /** Seconds from the start of the video. */
   atSeconds: number;
   detail: string;
 }

@@ -7,7 +7,7 @@ import { type AudioPart, type AudioStretch, measureAudio, QUIET_DB, SILENT_DB } 
 export type { AudioFault, AudioFaultKind } from "./audio_fault.ts";
 export type { AudioStretch } from "./audio_measure.ts";
 
-/** Limits in decibels and seconds. The values at low bitrates are much smaller. */
+/** Limits in decibels and seconds. Correct encodes stay far below them, even at low bitrates. */
 const LOST_DB = 20;
 const NOISE_DB = -42;
 const MUFFLED_DB = 9;
@@ -40,7 +40,7 @@ const STARVED_LIMITS: AudioLimits = { level: 5, dynamics: 8, closely: false };
 export const audioLimits = (bitrate: number, channels: number): AudioLimits =>
   bitrate > 0 && bitrate < STARVED_KBITS * channels ? STARVED_LIMITS : AUDIO_LIMITS;
 
-/** Collects the sections of one track. `faults` judges all of them, so it is called after the last section. */
+/** Collects the sections of one track. `faults` checks all sections together, so it is called after the last one. */
 export interface AudioJudge {
   add(stretch: AudioStretch): void;
   faults(): AudioFault[];
@@ -49,7 +49,8 @@ export interface AudioJudge {
 }
 
 /**
- * Creates a judge for one track. `channels` are the names in order. `lfe` is the position of the low-frequency channel.
+ * Creates the `AudioJudge` of one track. `channels` are the channel names in order. `lfe` is the position of the
+ * low-frequency channel.
  */
 export function createAudioJudge(channels: string[], lfe?: number, limits = AUDIO_LIMITS): AudioJudge {
   const parts: AudioPart[] = [];
@@ -181,7 +182,7 @@ function judgePolarity(parts: AudioPart[], c: number, name: string, faults: Audi
 }
 
 /**
- * Judges whether loud channels sound like their source. Reports a fault if two consecutive sections, or most of a short
+ * Checks whether loud channels sound like their source. Reports a fault if two consecutive sections, or most of a short
  * file, do not.
  */
 function judgeContent(parts: AudioPart[], names: string[], faults: AudioFault[]): void {

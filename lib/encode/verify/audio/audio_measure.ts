@@ -62,7 +62,7 @@ export interface AudioPart {
 
 /** Level in decibels below which a channel is considered silent. */
 export const SILENT_DB = -58;
-/** Decibels below the loudest channel. For channels that are quieter than this, only the level is judged. */
+/** Decibels below the loudest channel. Of channels that are quieter than this, only the level is compared. */
 export const QUIET_DB = 25;
 
 /** Minimum improvement in correlation for a channel to be considered delayed separately. */
@@ -196,7 +196,8 @@ function exchanges(
       if (there > (best?.likeness ?? 0)) best = { channel: d, likeness: there };
     });
     if (!best) return undefined;
-    // The other channel matches far better than the right one, or is nearly identical while the right one is not.
+    // The channels are swapped if the other channel matches far better than the right one, or is nearly identical while
+    // the right one is not.
     const far = best.likeness > 0.5 && best.likeness > likeness + 0.25;
     const isReliable = best.likeness > 0.95 && best.likeness > likeness + 0.04;
     return far || isReliable ? best.channel : undefined;

@@ -32,7 +32,7 @@ const ALONE_TIMES = 4;
 const EXPLAINING = new Set<AudioFault["kind"]>(["late", "drift", "dropout", "noise", "silent"]);
 
 interface Placed extends AudioPiece {
-  /** From the start of the video. */
+  /** Seconds from the start of the video. */
   atSeconds: number;
   /** Gain of the result relative to the source, in decibels. */
   gain: number;

@@ -2,7 +2,7 @@ import { AUDIO_SECONDS } from "../packets/places.ts";
 import { AUDIO_RATE } from "../video/samples.ts";
 import type { AudioJudge } from "./audio_judge.ts";
 
-/** Splits the audio of both files into sections with the same time and passes them to a judge. */
+/** Splits the audio of both files into sections of the same time and passes them to an `AudioJudge`. */
 export interface ComparedTrack {
   /** Adds interleaved samples that start `at` seconds on the clock of the video. */
   add(side: "source" | "result", at: number, samples: Int16Array): void;
@@ -10,7 +10,7 @@ export interface ComparedTrack {
 }
 
 const STRETCH = AUDIO_SECONDS * AUDIO_RATE;
-/** Minimum length of the last section. */
+/** Minimum length of the last section, in samples. */
 const MIN_STRETCH = AUDIO_RATE;
 /** Minimum length of a gap in seconds. Timestamps of blocks are rounded to a millisecond. */
 const JUMP_SECONDS = 0.03;
@@ -24,7 +24,7 @@ interface Stretch {
 }
 
 interface Side {
-  /** Sections by number, from the start of the video. */
+  /** Sections by their number, counted from the start of the video. */
   stretches: Map<number, Stretch>;
   /** Index of the next sample. */
   position: number | undefined;

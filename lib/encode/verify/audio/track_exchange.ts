@@ -14,12 +14,15 @@ export interface TrackExchange {
 
 /** Correlation with its own source at which a section is considered correct. */
 const OWN_LIKENESS = 0.97;
-/** Minimum correlation with the other source, and minimum difference to the correlation with the own source. */
+/**
+ * Minimum correlation with the source of another track, and minimum difference from the correlation with the track's
+ * own source.
+ */
 const OTHER_LIKENESS = 0.9;
 const MARGIN = 0.05;
-/** Number of sections with the same result that are required. */
+/** Number of sections in which the same tracks must be exchanged for a fault. */
 const VOTES = 2;
-/** Maximum number of sections kept until every track has reached them. */
+/** Maximum number of sections that are kept until all tracks have been read up to them. */
 const MAX_WAITING = 32;
 
 /** Sum of all channels in a section. `from` is the number of its first sample from the start of the video. */

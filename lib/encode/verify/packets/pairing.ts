@@ -17,7 +17,7 @@ interface State {
   frames: number;
 }
 
-/** Reads both sides to their end. Returns the number of result frames. */
+/** Reads source and result to their end. Returns the number of frames in the result. */
 export async function pairSamples(
   readers: Record<"source" | "result", SampleReader>,
   request: ContentRequest,

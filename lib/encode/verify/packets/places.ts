@@ -12,8 +12,8 @@ export interface Window {
 }
 
 /**
- * Seconds to add when seeking. If frames are reordered, ffmpeg seeks 3/23 s too early and would start at the keyframe
- * before.
+ * Seconds to add when seeking. If frames are reordered, ffmpeg seeks 3/23 s too early and would start at the previous
+ * keyframe.
  */
 export const SEEK_SLACK = 0.15;
 /** Maximum length in seconds of a file that is decoded completely, because sections would save little time. */
@@ -27,7 +27,7 @@ const TAIL_SECONDS = 3;
  * 2.5 % of an x265 medium encode. Of four minutes, a quarter is decoded (4 %), because the number of suspicious positions
  * has a minimum.
  */
-const SPACING_SECONDS = 40;
+const SPACING_SECONDS = 20;
 const MIN_WINDOWS = 5;
 const MAX_WINDOWS = 48;
 /** Number of random positions per window. The one that needs the least decoding is used. */

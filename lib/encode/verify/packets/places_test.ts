@@ -88,7 +88,7 @@ Deno.test("splices: large frames that the source does not have, and keyframes be
   deepEqual(splicePlaces(track((s) => cut(20.5)(s) * 10), track(cut(20.5)), 0, () => undefined), []);
   const [known] = splicePlaces(source, track(cut(20.5)), 0, () => true);
   ok((known?.score ?? 0) < (place?.score ?? 0));
-  // A scene that starts only in the source: the result may be frozen there.
+  // A scene starts in the source but not in the result, which may be frozen.
   const lost = splicePlaces(track((s) => cut(20.5)(s) * 10), result, 0, () => undefined);
   deepEqual(lost.map(({ at }) => Math.abs(at - 20.5) < 0.6), lost.map(() => true));
   deepEqual(lost.length > 0, true);

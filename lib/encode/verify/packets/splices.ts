@@ -59,9 +59,9 @@ function lostScenes(own: number[], made: number[], result: PacketTrack): Suspici
 }
 
 /**
- * Returns early keyframes at positions where the source has none, unless its keyframes show whether the scene changes
- * there. If all frames of the source are keyframes, a change of scene has a peak in `sizes`, which are its largest
- * frames.
+ * Returns early keyframes of the result at positions where the source has no keyframe. Skips positions for which the
+ * keyframes of the source show whether the scene changes. If all frames of the source are keyframes, a scene change is
+ * a peak in `sizes`, the sizes of the largest frames.
  */
 function earlyKeys(
   source: PacketTrack,

@@ -7,7 +7,7 @@ import type { PacketList } from "../packets/packets.ts";
 
 interface Attachment {
   index: number;
-  /** Empty if the container has no name. */
+  /** File name of the attachment. Empty if the container does not store one. */
   name: string;
   bytes: number;
   checksum: string;

@@ -9,7 +9,7 @@ export async function checkStyles(evidence: Evidence): Promise<Findings> {
   const hash = (all: typeof source, index: number) => all.find((stream) => stream.index === index)?.extradata_hash;
   const problems = pairs.filter((pair) => hash(source, pair.source) !== hash(result, pair.result))
     .map(({ name }) => `The styles of the ${name} do not match the source.`);
-  return { problems, text: `${pairs.length} style sheets match byte for byte` };
+  return { problems, text: `subtitle styles match byte for byte (tracks: ${pairs.length})` };
 }
 
 /** Returns the copied ASS and SSA tracks. */

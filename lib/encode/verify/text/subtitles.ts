@@ -13,7 +13,7 @@ import { clock, clockShift } from "../packets/times.ts";
 export interface Cue {
   start: number;
   end: number;
-  /** Without markup, with single spaces. */
+  /** Text without markup, and with single spaces. */
   text: string;
 }
 

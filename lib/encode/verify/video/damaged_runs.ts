@@ -64,7 +64,7 @@ function planeError(a: Uint8Array, b: Uint8Array, from: number, to: number): Pla
   return { square: sum / Math.max(1, to - from), peak: Math.sqrt(largestSquare) };
 }
 
-/** Run of consecutive frames that differ from the others. */
+/** Run of consecutive frames that differ from the source more than the frames around them. */
 export interface DamagedRun {
   fromSeconds: number;
   toSeconds: number;

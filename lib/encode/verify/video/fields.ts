@@ -28,7 +28,7 @@ export async function checkFields(evidence: Evidence): Promise<Findings> {
   return { problems: ["The frames are combed, which was not planned."] };
 }
 
-/** Length in seconds of the single sample of a short video, which lasts at most twice as long. */
+/** Length in seconds of the sample of a short video. A video of at most twice this length has only one sample. */
 const ONE_SAMPLE_SECONDS = 3;
 
 /** Positions of the samples of a longer video, as fractions of its duration. */

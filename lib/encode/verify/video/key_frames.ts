@@ -14,7 +14,7 @@ import { type SparseRequest, sparseStep } from "./sparse_frames.ts";
  */
 
 export interface KeyFrames {
-  /** In time order. `atSeconds` is relative to the start of the result. */
+  /** Frames in time order. `atSeconds` is relative to the start of the result. */
   source: MeasuredFrame[];
   result: MeasuredFrame[];
 }
@@ -31,16 +31,19 @@ const SAME_LIKENESS = 0.85;
 const LEVELS = 2.5;
 const SAME_TIME_SCORE = 100;
 const NEIGHBOUR_SCORE = 4;
-/** Score if the source frames on both sides show the same scene a short time apart. */
+/**
+ * Score of a keyframe that does not match although the source keyframes before and after it are close together and show
+ * the same scene.
+ */
 const SAME_SCENE_SCORE = 20;
 const SAME_SCENE_SECONDS = 1.5;
-/** Offset in seconds. A section that starts with a keyframe is compared this long after it. */
+/** Time in seconds between a keyframe that does not match and the position to check after it. */
 const AFTER_SECONDS = 0.5;
 
 /** Decoding requests for both files, and the frames that they return. */
 export interface KeyFrameReading {
   request: NonNullable<ContentRequest["keyFrames"]>;
-  /** Files that consist only of keyframes. */
+  /** Files that consist only of keyframes, with the requests to read two frames per second from them. */
   sparse: { side: "source" | "result"; request: SparseRequest }[];
   found: KeyFrames;
 }

@@ -31,10 +31,10 @@ Deno.test("a keyframe between two of the source is similar to one of them, or su
   deepEqual(found(video("left", 0.5)), []);
   deepEqual(found(video("top", 0.5)), []);
   deepEqual(found(video("right", 1.5)), [2]);
-  // The source shows the same scene before and after this time, so a different scene in the result is certainly wrong.
+  // The source shows the same scene before and after the keyframe, so a different scene in the keyframe is wrong.
   deepEqual(unlikeKeys({ source, result: [video("right", 1.5)] }, STEP).map(({ score }) => score), [20]);
   deepEqual(unlikeKeys({ source, result: [video("right", 0.5)] }, STEP).map(({ score }) => score), [4]);
-  // The content after the last keyframe of the source is unknown, so no difference is reported there.
+  // After the last keyframe of the source, keyframes of the result cannot be compared.
   deepEqual(found(video("right", 2.5)), []);
 });
 

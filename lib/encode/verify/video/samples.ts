@@ -8,7 +8,7 @@ import { readBlocks } from "../packets/matroska_stream.ts";
 /** One decoded frame of `width x height`: planes Y, U and V of equal size, 8 bits, full range, BT.709 matrix. */
 export interface SmallFrame {
   kind: "picture";
-  /** On the clock of the file. */
+  /** Presentation time on the clock of the file. */
   atSeconds: number;
   data: Uint8Array<ArrayBuffer>;
 }

@@ -16,7 +16,7 @@ export type VideoFaultKind =
 /** One fault over a time range. Adjacent faults of the same type are merged. */
 export interface VideoFault {
   kind: VideoFaultKind;
-  /** On the clock of the source, from the start of the video. */
+  /** Start and end of the fault on the clock of the source, from the start of the video. */
   fromSeconds: number;
   toSeconds: number;
   /** Measured values, for diagnosis. */

@@ -19,7 +19,7 @@ const NEIGHBOURS = 3;
 /** Minimum duration in seconds of a frozen or partly covered image. */
 const MIN_FROZEN_SECONDS = 0.7;
 const MIN_REGION_FRAMES = 8;
-/** Number of consecutive frames over which tone and colour are judged in addition to the whole video. */
+/** Number of consecutive frames whose tone and colour are checked together, in addition to those of the whole video. */
 const STRETCH_FRAMES = 72;
 const MIN_STRETCH_FRAMES = 18;
 
@@ -38,7 +38,7 @@ export interface VideoJudgeOptions {
   limits?: VideoLimits;
 }
 
-/** Judges pairs of source and result frames. Stores sums, not the frames. */
+/** Compares pairs of source and result frames. Stores sums instead of the frames. */
 export interface VideoJudge {
   /** Adds the next pair in time order. */
   add(source: MeasuredFrame, result: MeasuredFrame): void;
@@ -46,7 +46,7 @@ export interface VideoJudge {
   cut(): void;
   faults(): VideoFault[];
   pairs(): number;
-  /** Merges the findings of another judge for the same video. */
+  /** Adds the findings of another `VideoJudge` for the same video. */
   merge(other: VideoJudge): void;
   /** Ends the current sequence and returns the findings so far. */
   finished(): { runs: VideoFaultRun[]; tone: ToneSums; pairs: number };
@@ -57,7 +57,7 @@ interface JudgeState extends Required<VideoJudgeOptions> {
   runs: VideoFaultRun[];
   open: Map<VideoFaultKind, VideoFaultRun>;
   tone: ToneSums;
-  /** Data added since tone and colours were last judged. */
+  /** Data added since tone and colour were last checked. */
   stretch: Stretch;
   pairs: number;
   still: { pair: Pair; moved: number } | undefined;
@@ -65,7 +65,7 @@ interface JudgeState extends Required<VideoJudgeOptions> {
   shot: FrameError[];
 }
 
-/** Creates a judge for pairs of frames, which keeps only a few frames at a time. */
+/** Creates a `VideoJudge`, which keeps only a few frames at a time. */
 export function createVideoJudge(options: VideoJudgeOptions): VideoJudge {
   const { size, drawnOver = false, loose = false, limits = VIDEO_LIMITS } = options;
   const state: JudgeState = {
@@ -135,7 +135,7 @@ function endPart(state: JudgeState): void {
   closeRuns(state);
 }
 
-/** Judges the order of frames that have adjacent frames on both sides, and keeps `left` pairs. */
+/** Checks the order of frames that have adjacent frames on both sides, and keeps the last `left` pairs. */
 function judgeOrder(state: JudgeState, left: number): void {
   const { limits, loose, recent } = state;
   if (loose) return;
@@ -162,7 +162,7 @@ export interface VideoFaultRun extends VideoFault {
   frames: number;
 }
 
-/** Judges tone, colour and sharpness of one sequence with relaxed limits, and adds it to the sums of the video. */
+/** Checks tone, colour and sharpness of one sequence with relaxed limits, and adds its sums to those of the video. */
 function endStretch(state: JudgeState): void {
   const { drawnOver, limits } = state;
   const { tone, frames, from, to } = state.stretch;

@@ -12,7 +12,7 @@ import { activityTrack } from "./sparse_frames.ts";
 
 /** Number of positions at which a stream with identical packets is decoded, to verify that this is possible. */
 const IDENTICAL_WINDOWS = 3;
-/** Seconds of video per suspicious position that is compared, within the limits. */
+/** Seconds of video per suspicious position that is compared. The number of these positions is limited. */
 const MIN_SUSPICIOUS = 12;
 const MAX_SUSPICIOUS = 60;
 const SUSPICIOUS_SPACING_SECONDS = 30;

@@ -5,7 +5,8 @@
 export type CardFault = "sessions" | "missing" | "lost";
 
 /**
- * Messages of NVENC, Quick Sync (oneVPL) and VA-API in ffmpeg 5.1 to 8. The first matching entry determines the fault.
+ * Messages of NVENC, Quick Sync (oneVPL) and VA-API in all supported releases of ffmpeg. The first matching entry
+ * determines the fault.
  */
 const MESSAGES: readonly [CardFault, RegExp][] = [
   // NVIDIA drivers report status 10 (out of memory) if their limit of encoding sessions is exceeded. Older drivers

@@ -9,8 +9,13 @@ export interface Figures {
   encodeBytes?: number | undefined;
 }
 
-/** Returns the question before an action that moves files of the selected jobs. Undefined for other actions. Pure. */
+/** Returns the question before an action that moves or deletes files of the selected jobs. Undefined for other actions. Pure. */
 export function questionOf(action: string, figures: readonly Figures[]): string | undefined {
+  if (action === "delete-original") {
+    return `Delete the replaced originals of ${
+      count(figures.length, "job")
+    } from the recycle bin? This cannot be undone.`;
+  }
   if (action !== "replace" && action !== "delete-encode") return undefined;
   const both = figures.filter(({ encodeBytes }) => encodeBytes !== undefined);
   const sum = (part: (one: Figures) => number) => both.reduce((all, one) => all + part(one), 0);

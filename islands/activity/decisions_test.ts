@@ -10,6 +10,10 @@ Deno.test("before originals are replaced, their number, size and gain are stated
     "2 originals (60.0 GB) are moved to the recycle bin after all frames have been compared. " +
       "This frees 40.0 GB when the recycle bin is emptied. 1 selected job has no encode to decide about.",
   );
+  same(
+    questionOf("delete-original", [both, both]),
+    "Delete the replaced originals of 2 jobs from the recycle bin? This cannot be undone.",
+  );
   same(questionOf("delete-encode", [both]), "1 encode (10.0 GB) is moved to the recycle bin. The originals are kept.");
 });
 

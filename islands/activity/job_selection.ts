@@ -19,6 +19,7 @@ const DONE: Record<string, string> = {
   bottom: "moved to the bottom",
   profile: "changed",
   "delete-encode": "changed: encodes moved to the recycle bin",
+  "delete-original": "changed: originals deleted",
   "keep-both": "changed: both files kept",
 };
 

@@ -13,6 +13,7 @@ export const JOB_ACTIONS = [
   "profile",
   "replace",
   "delete-encode",
+  "delete-original",
   "keep-both",
   "review",
 ] as const;

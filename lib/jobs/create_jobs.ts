@@ -5,7 +5,7 @@ import { type Coalescer, createCoalescer, createKeyedMutex } from "../kit/async.
 import { newId } from "../kit/id.ts";
 import { trySmaller } from "./changes/try_smaller.ts";
 import { decideReview } from "./changes/decide_review.ts";
-import { deleteEncodeOf } from "./changes/decide_jobs.ts";
+import { deleteEncodeOf, deleteOriginalOf } from "./changes/decide_jobs.ts";
 import { undoJob } from "./delivery/undo_job.ts";
 import { changeJobs } from "./changes/change_jobs.ts";
 import { jobFigures } from "./changes/job_figures.ts";
@@ -108,6 +108,7 @@ export function createJobs(deps: JobsDeps): RunningJobs {
     retry: async (id) => await showJob(queue, (await retryJob(queue, id)).id),
     reorder: async (id, to) => await showJob(queue, (await reorderJob(queue, id, to)).id),
     undo: async (id) => await showJob(queue, (await undoOnce(queue, id)).id),
+    deleteOriginal: async (id) => await showJob(queue, (await deleteOriginalOf(queue, id)).id),
     deleteEncode: async (id) => await showJob(queue, (await deleteEncodeOf(queue, id)).id),
     replaceOriginal: async (id) => await showJob(queue, (await queue.replacements.start(id)).id),
     trySmaller: async (id) => await showJob(queue, (await trySmaller(queue, intake, id)).id),
@@ -257,7 +258,8 @@ function undoOnce(queue: Queue, id: string): Promise<JobRow> {
   const { undoing, jobStore } = queue;
   let mine = undoing.get(id);
   if (mine === undefined) {
-    mine = existingJob(jobStore, id).then((row) => undoJob(row, queue)).finally(() => undoing.delete(id));
+    mine = queue.jobMutex(id, async () => await undoJob(await existingJob(jobStore, id), queue))
+      .finally(() => undoing.delete(id));
     undoing.set(id, mine);
   }
   return mine;

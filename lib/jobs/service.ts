@@ -109,6 +109,11 @@ export interface Jobs {
    */
   deleteEncode(id: string): Promise<Job>;
   /**
+   * Deletes a replaced original from the recycle bin, which frees its space. Throws `bad_state` if none is kept, and
+   * `conflict`.
+   */
+  deleteOriginal(id: string): Promise<Job>;
+  /**
    * Starts replacing the original of a finished job that kept both files. All frames are compared first. The message of
    * the job contains the outcome. Throws `bad_state`, `conflict`, `path_not_allowed`, `unreadable`.
    */

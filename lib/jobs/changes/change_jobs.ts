@@ -65,6 +65,7 @@ async function changeOf(
       return await changeProfile(deps, profileId);
     case "replace":
     case "delete-encode":
+    case "delete-original":
     case "keep-both":
     case "review":
       return (rows) => decideAll(deps, rows, action);

@@ -50,6 +50,7 @@ const ALLOWED: Record<typeof JOB_ACTIONS[number], JobState[]> = {
   // Decisions need a finished encode beside its original, which these rows do not have.
   replace: [],
   "delete-encode": [],
+  "delete-original": [],
   "keep-both": [],
   review: [],
 };

@@ -1,4 +1,5 @@
 import { lstat, readdir } from "node:fs/promises";
+import type { BinRow } from "../../../db/schema/jobs.ts";
 import type { JournalRepository } from "../../../db/jobs/journal.ts";
 import type { Log } from "../../kit/log.ts";
 import { DAY_MS } from "../../kit/clock.ts";
@@ -39,41 +40,29 @@ export async function pruneBins(
       kept++;
       continue;
     }
-    // The entry in the recycle bin may be a symbolic link to a file that its owner has removed.
-    const [old, successor] = [await entryIdentity(entry.path), await identityOf(entry.successorPath)];
-    if (old === undefined && !await isGone(entry.path)) {
-      if (now.getTime() - entry.deleteAfter < AWAY_MS) {
-        kept++;
-        unseen.push(binnedFrom(entry.path));
-        continue;
-      }
+    const { outcome, error } = await removeBinned(entry);
+    if (outcome === "away" && now.getTime() - entry.deleteAfter < AWAY_MS) {
+      kept++;
+      unseen.push(binnedFrom(entry.path));
+      continue;
+    }
+    if (outcome === "away") {
       log("warn", "A file in a recycle bin was not accessible for 90 days and is no longer listed.", {
         path: entry.path,
       });
     }
-    if (old !== undefined) {
-      if (successor?.sizeBytes !== entry.successorSizeBytes || isSameFile(old, successor)) {
-        kept++;
-        log(
-          "warn",
-          "An expired file stays in its recycle bin: the file that replaced it no longer exists or was changed.",
-          { path: entry.path },
-        );
-        continue;
-      }
-      try {
-        await removeOwnFile(entry.path);
-        await removeEmptyBinFolder(entry.path);
-      } catch (error) {
-        kept++;
-        log("warn", "An expired file could not be removed from its recycle bin.", {
-          path: entry.path,
-          error: String(error),
-        });
-        continue;
-      }
-      removed++;
+    if (outcome === "successor" || outcome === "failed") {
+      kept++;
+      log(
+        "warn",
+        outcome === "successor"
+          ? "An expired file stays in its recycle bin: the file that replaced it no longer exists or was changed."
+          : "An expired file could not be removed from its recycle bin.",
+        { path: entry.path, ...(error === undefined ? {} : { error: String(error) }) },
+      );
+      continue;
     }
+    if (outcome === "removed") removed++;
     await journals.removeBinEntry(entry.path);
   }
   if (unseen.length > 0) {
@@ -84,6 +73,30 @@ export async function pruneBins(
     });
   }
   return { removed, kept };
+}
+
+/**
+ * Result of removing a file from a recycle bin. `gone`: it no longer exists. `away`: it cannot be accessed. `successor`:
+ * it stays, because the file that replaced it no longer exists or was changed. `failed`: it cannot be removed.
+ */
+export interface BinRemoval {
+  outcome: "removed" | "gone" | "away" | "successor" | "failed";
+  error?: unknown;
+}
+
+/** Removes a file from its recycle bin if its successor still exists (safety.md, S-FILE-5, S-FILE-6). */
+export async function removeBinned(entry: BinRow): Promise<BinRemoval> {
+  // The entry in the recycle bin may be a symbolic link to a file that its owner has removed.
+  const [old, successor] = [await entryIdentity(entry.path), await identityOf(entry.successorPath)];
+  if (old === undefined) return { outcome: await isGone(entry.path) ? "gone" : "away" };
+  if (successor?.sizeBytes !== entry.successorSizeBytes || isSameFile(old, successor)) return { outcome: "successor" };
+  try {
+    await removeOwnFile(entry.path);
+    await removeEmptyBinFolder(entry.path);
+  } catch (error) {
+    return { outcome: "failed", error };
+  }
+  return { outcome: "removed" };
 }
 
 /**

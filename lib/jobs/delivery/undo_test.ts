@@ -1,10 +1,7 @@
 import assert, { deepStrictEqual as same, match } from "node:assert/strict";
-import { dirname, join } from "node:path";
-import { insertJobs } from "../../../db/jobs/job_insert.ts";
+import { join } from "node:path";
 import { type JournalRepository, journalRepository } from "../../../db/jobs/journal.ts";
-import { jobRow } from "../../../tests/fixtures/job_rows.ts";
-import { openQueue, type Queue, withFolders } from "../../../tests/fixtures/queue.ts";
-import type { SourceIdentity } from "../../media/probe/source.ts";
+import { openQueue, type Queue } from "../../../tests/fixtures/queue.ts";
 import { systemClock } from "../../kit/clock.ts";
 import type { Job } from "../schema.ts";
 import type { CrashPoint } from "./crash_points.ts";
@@ -12,47 +9,13 @@ import { identityOf, linkCount } from "./file_moves.ts";
 import { binPath } from "./file_names.ts";
 import { openJournal } from "./journal.ts";
 import { type PlannedUndo, undoDelivery } from "./undo.ts";
+import { ENCODE, JOB, ORIGINAL, type ReplacedJob, withReplaced } from "../../../tests/fixtures/replaced_job.ts";
 import { fileContents } from "../../../tests/kit/file_contents.ts";
 
-const [ORIGINAL, ENCODE, NEWER] = ["the original, every byte of it", "the encode", "a newer release, by somebody else"];
-const JOB = "j1";
-
-interface Scene {
-  media: string;
-  configDir: string;
-  source: string;
-  output: string;
-  bin: string;
-  identity: SourceIdentity;
-}
-
-/** A finished job whose encode replaced its original, which is kept in the bin. */
-async function withReplaced(name: string, work: (scene: Scene) => Promise<void>): Promise<void> {
-  await withFolders(async ({ media, configDir }) => {
-    const [source, output] = [join(media, "Film.mkv"), join(media, name)];
-    const bin = binPath(source, JOB, "original", systemClock.now());
-    await Deno.mkdir(dirname(bin), { recursive: true });
-    await Deno.writeTextFile(bin, ORIGINAL);
-    await Deno.writeTextFile(output, ENCODE);
-    const identity = await identityOf(bin);
-    assert(identity);
-    const kept = { originalKeptAt: bin, originalKeptUntil: Date.now() + 86_400_000 };
-    const facts = { sourcePath: source, sourceIdentity: identity, outputPath: output, outputSizeBytes: ENCODE.length };
-    {
-      await using queue = await openQueue({ configDir, start: false });
-      await queue.store.write((tx) => insertJobs(tx, [jobRow({ id: JOB, status: "done", ...facts, ...kept })]));
-      const successor = { successorPath: output, successorSizeBytes: ENCODE.length };
-      const deleteAfter = kept.originalKeptUntil;
-      await journalRepository(queue.store).addBinEntry({
-        ...{ path: bin, jobId: JOB, kind: "original", ...successor, deleteAfter },
-      });
-    }
-    await work({ media, configDir, source, output, bin, identity });
-  });
-}
+const NEWER = "a newer release, by somebody else";
 
 /** Runs an undo during which the service ends at `point`. */
-async function undoUntil({ configDir }: Scene, point: CrashPoint): Promise<void> {
+async function undoUntil({ configDir }: ReplacedJob, point: CrashPoint): Promise<void> {
   const crashPoint = (at: CrashPoint) => {
     if (at === point) throw new Error(`ended at ${at}`);
   };
@@ -62,7 +25,7 @@ async function undoUntil({ configDir }: Scene, point: CrashPoint): Promise<void>
 
 /** Restarts the queue and passes its job to `check`. */
 async function restart(
-  { configDir }: Scene,
+  { configDir }: ReplacedJob,
   check: (job: Job, journals: JournalRepository, queue: Queue, lines: string[]) => Promise<void> | void,
 ): Promise<void> {
   const lines: string[] = [];

@@ -143,7 +143,7 @@ const get = createRoute({
 const SMALLER_PROBLEMS = ["no_profile", "nothing_to_do", "path_not_allowed", "encoder_missing", "unreadable"] as const;
 
 const action = (
-  name: "cancel" | "retry" | "undo" | "replace" | "delete-encode" | "smaller" | ReviewDecision,
+  name: "cancel" | "retry" | "undo" | "replace" | "delete-encode" | "delete-original" | "smaller" | ReviewDecision,
   summary: string,
 ) =>
   createRoute({
@@ -255,6 +255,13 @@ export const jobRoutes = (
       action("delete-encode", "Move the encode of a finished job to the recycle bin; the original stays"),
       async (c) => {
         await jobs.deleteEncode(c.req.valid("param").id);
+        return done(c);
+      },
+    )
+    .openapi(
+      action("delete-original", "Delete a replaced original from the recycle bin, which cannot be undone"),
+      async (c) => {
+        await jobs.deleteOriginal(c.req.valid("param").id);
         return done(c);
       },
     )

@@ -135,6 +135,7 @@ export function SelectionBar({ filter, total, profiles }: SelectionBarProps) {
             <>
               <Action action="replace" icon="check">Replace originals</Action>
               <Action action="delete-encode" icon="cross">Delete these encodes</Action>
+              <Action action="delete-original" icon="trash">Delete originals</Action>
               <Action action="keep-both" icon="copy">Keep both</Action>
               <Action action="retry" icon="retry">Retry</Action>
               <Action action="remove" icon="trash">Remove</Action>

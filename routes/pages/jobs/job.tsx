@@ -213,6 +213,22 @@ export function JobActions({ job, comparable, next }: { job: Job; comparable: bo
           </button>
         </form>
       )}
+      {job.originalKeptAt && (
+        <form
+          method="post"
+          action={post("delete-original")}
+          {...hx({
+            post: post("delete-original"),
+            swap: "none",
+            confirm: "Delete the original from the recycle bin? This frees its space and cannot be undone.",
+          })}
+        >
+          <AskWithoutScript>Delete the original, which cannot be undone</AskWithoutScript>
+          <button type="submit">
+            <Icon name="trash" size={16} />Delete the original
+          </button>
+        </form>
+      )}
     </span>
   );
 }

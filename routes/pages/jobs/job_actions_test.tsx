@@ -36,6 +36,7 @@ const ACTIONS = [
   "Replace the original",
   "Decide again",
   "Restore the original",
+  "Delete the original",
 ];
 
 const actionsOf = (job: Partial<Job>, comparable = true): string[] => {
@@ -68,7 +69,9 @@ for (
     ["that is not smaller", { ...BESIDE, outputSizeBytes: 100 }, true, [AGAIN, "Delete this encode", "Keep both"]],
     ["that is about to replace its original", { ...BESIDE, review: "replacing" }, true, [AGAIN]],
     ["in place of its original", { ...SETTLED, outputPath: "/m/Heat.mkv" }, true, [AGAIN]],
-    ["with a kept original", { ...SETTLED, originalKeptAt: "/m/.lathe-bin/1" }, true, ["Restore the original"]],
+    ["with a kept original", { ...SETTLED, originalKeptAt: "/m/.lathe-bin/1" }, true, [
+      ...["Restore the original", "Delete the original"],
+    ]],
     ["that was undone", { ...SETTLED, outputPath: undefined }, true, [AGAIN]],
   ] as [string, Partial<Job>, boolean, string[]][]
 ) {

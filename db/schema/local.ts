@@ -86,7 +86,10 @@ export const localFiles = sqliteTable("local_files", {
   identity: text("identity"),
   /** True if the entry is a symbolic link. */
   link: flag("link"),
-  /** Path of the entry that represents the same file. An entry with this path is not counted for any title. */
+  /**
+   * Path of the entry that represents the same file. If set, this entry is a duplicate and is not counted for any
+   * title.
+   */
   sameAs: text("same_as"),
   /** Number of the last scan that found the file. */
   seen: integer("seen").notNull(),

@@ -23,10 +23,10 @@ export interface Media {
   probe(path: string, signal?: AbortSignal): Promise<Probe>;
   /**
    * Returns the cached probe for the current state of the file. Undefined if the file would have to be read. Throws
-   * like `probe`.
+   * the errors of `probe`.
    */
   knownProbe(path: string): Promise<Probe | undefined>;
-  /** Returns the output of ffprobe. Throws like `probe`, and `Fault` `busy`. */
+  /** Returns the output of ffprobe. Throws the errors of `probe`, and `Fault` `busy`. */
   metadata(path: string, signal?: AbortSignal): Promise<MediaMetadata>;
   /**
    * Extracts a frame as JPEG. Throws `Fault` `no_preview`, `busy`, and `JobFailure` for a source that cannot be used.

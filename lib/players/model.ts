@@ -21,7 +21,7 @@ export type PlayerRescans = z.infer<typeof PlayerRescans>;
 /** Watched states that were transferred since the start. */
 export const PlayerWatched = z.object({
   waiting: z.int().describe(
-    "Renamed files that the player does not list yet, so that their watched state is not transferred yet",
+    "Renamed files that the player does not list yet; their watched state has not been transferred",
   ),
   kept: z.int().describe("Watched states that were transferred since Lathe started"),
   lost: z.int().describe("Renamed files whose watched state could not be transferred, since Lathe started"),

@@ -84,7 +84,10 @@ const named = (names: string[], most = 10): string =>
 
 const SCRIPT_TARGET = /^notifications\.targets\.(\d+)\.path$/;
 
-/** Returns the current program at the same key. Targets in different lists are not compared. */
+/**
+ * Returns the path of a program from the current settings, by its key in the backup. Empty for notification targets,
+ * because their positions in the two lists may differ.
+ */
 function pathNow(current: Settings, key: string): string {
   const path = SCRIPT_TARGET.test(key) ? "" : valueAt(current, key);
   return typeof path === "string" ? path : "";

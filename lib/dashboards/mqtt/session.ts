@@ -56,7 +56,7 @@ const CLOSE_MS = 2_000;
  */
 const KEEP_ALIVE_SECONDS = 30;
 const PING_MS = 20_000;
-/** Maximum size of a received packet. A command has a few bytes, and its topic at most 300. */
+/** Maximum size of a received packet. A command is a few bytes long, and its topic at most 300. */
 const MAX_PACKET_BYTES = 4_096;
 /** Maximum size of messages that are not sent yet, for brokers that do not read. */
 const MAX_UNSENT_BYTES = 256 << 10;

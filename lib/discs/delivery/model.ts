@@ -41,7 +41,7 @@ export interface Delivery {
   publish(rip: StoredRip, options: DeliverOptions): Promise<RippedFile[]>;
   /**
    * Publishes the files of a rip, requests the import by its manager, and verifies each file. May be repeated after a
-   * crash or failure. Existing files are not copied again. Throws like `publish`.
+   * crash or failure. Existing files are not copied again. Throws the errors of `publish`.
    */
   deliver(rip: StoredRip, options: DeliverOptions): Promise<Delivered>;
   /** Adds the movie or series of a rip to its manager and returns its ID there. Throws `Fault`, `ManagerProblem`. */

@@ -120,7 +120,7 @@ const linkKey = (id: string): string => `link:${id}`;
 
 /**
  * Reads an image without adding it. If it already has an unfinished rip, returns that rip instead of a second one.
- * Throws like `linkImage`.
+ * Throws the errors of `linkImage`.
  */
 export async function openImage(state: DrivesState, path: string): Promise<Rip> {
   const source = await readableImage(state, path);

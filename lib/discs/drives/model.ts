@@ -21,7 +21,7 @@ export interface Drives {
   link(wanted: AddDrive): Promise<VirtualDrive>;
   /** Removes the link of an image, but never the file. Throws `not_found`. */
   unlink(id: string): Promise<void>;
-  /** Reads an image or disc folder without linking it. Throws like `link`. */
+  /** Reads an image or disc folder without linking it. Throws the errors of `link`. */
   open(path: string): Promise<Rip>;
   /**
    * Opens the tray, or removes the link of a linked image. Throws `not_found`, `bad_state` while its disc is needed,

@@ -41,7 +41,7 @@ async function discIn(state: DrivesState, entry: DriveEntry): Promise<SeenDisc> 
   const { name, available, virtual, source, note } = place;
   if (!available) throw new Fault("bad_state", `${name} cannot be read: ${note ?? "it is not available."}`);
   if (virtual && !isCdSheet(source.path)) {
-    throw new Fault("bad_state", `${name} is not an audio CD image: their sheets end in .cue or .toc.`);
+    throw new Fault("bad_state", `${name} is not an audio CD image. Choose a .cue or .toc file.`);
   }
   const { seen } = state.memory.of(place.key);
   const media = await mediaOf(state, entry).catch((error) => {

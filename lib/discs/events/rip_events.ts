@@ -38,5 +38,5 @@ function ripName({ media, label }: Rip): string {
 
 const deliveredText = ({ counts, options }: Rip): string =>
   options.deliver
-    ? `${count(counts.delivered, "title")} of ${counts.selected} in the library.`
+    ? `${counts.delivered} of ${count(counts.selected, "title")} added to the library.`
     : `${count(counts.verified, "title")} copied and verified.`;

@@ -22,8 +22,8 @@ export interface TitlePreviews {
    */
   image(ripId: string, titleId: number, which: number): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * Returns a few seconds of a title in a format that browsers can play, from the position of an image. Throws like
-   * `image`, `busy`, and `JobFailure` if they cannot be converted.
+   * Returns a clip of a few seconds that browsers can play, starting at the position of a preview image. Throws the
+   * errors of `image`, `busy`, and `JobFailure` if they cannot be converted.
    */
   clip(ripId: string, titleId: number, which: number): Promise<TitleClip>;
 }

@@ -128,7 +128,7 @@ interface PlanParts {
   attachments: AttachmentPart;
 }
 
-/** Decides one type of stream after another, because decisions affect later ones. Throws like `plan`. */
+/** Decides one type of stream after another, because decisions affect later ones. Throws the errors of `plan`. */
 function planParts(
   probe: Probe,
   recipe: Recipe,

@@ -23,7 +23,7 @@ export async function readDynamicHdr({ source, readers }: DynamicHdrSteps, optio
 }
 
 /**
- * Writes the metadata into the finished encode, after which `steps.output` is the complete file. Throws like
+ * Writes the metadata into the finished encode, after which `steps.output` is the complete file. Throws the errors of
  * `readDynamicHdr`.
  */
 export async function writeDynamicHdr(steps: DynamicHdrSteps, options: RunStepsOptions): Promise<void> {

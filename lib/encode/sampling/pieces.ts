@@ -97,7 +97,7 @@ export async function encodePiece(request: PieceEncode): Promise<PieceTimes> {
 
 const secondsSince = (start: number): number => (performance.now() - start) / 1000;
 
-/** Encodes one sample and counts its frames and bytes. Throws like `encodePiece`. */
+/** Encodes one sample and counts its frames and bytes. Throws the errors of `encodePiece`. */
 export async function weighPiece(request: PieceEncode): Promise<EncodedPiece> {
   const { ffprobePath, output, signal } = request;
   const times = await encodePiece(request);

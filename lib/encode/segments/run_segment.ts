@@ -28,7 +28,7 @@ export interface EncodedSegment {
   sourceErrors: SourceErrors;
 }
 
-/** Encodes one segment without verifying it. Throws like `runFfmpeg`. */
+/** Encodes one segment without verifying it. Throws the errors of `runFfmpeg`. */
 export async function encodeSegment(run: SegmentEncode): Promise<Pick<EncodedSegment, "sourceErrors">> {
   try {
     const { sourceErrors } = await runFfmpeg(run);
@@ -40,8 +40,8 @@ export async function encodeSegment(run: SegmentEncode): Promise<Pick<EncodedSeg
 }
 
 /**
- * Encodes and verifies one segment. A file with its final path is complete and synced to disk. Throws like `runFfmpeg`
- * and `checkSegment`.
+ * Encodes and verifies one segment. A file with its final path is complete and synced to disk. Throws the errors of
+ * `runFfmpeg` and `checkSegment`.
  */
 export async function runSegment(run: SegmentRun): Promise<EncodedSegment> {
   const { ffmpegPath, ffprobePath, partial, path, times, signal } = run;

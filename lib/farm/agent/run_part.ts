@@ -76,7 +76,7 @@ async function pollUntilUnwanted(requests: PartRequests, everyMs: number, signal
   }
 }
 
-/** Encodes a part on the CPU, or on one GPU after another until it succeeds. Throws like `runPart`. */
+/** Encodes a part on the CPU, or on one GPU after another until it succeeds. Throws the errors of `runPart`. */
 async function encodeOnOneOf(
   part: PartMessage,
   worker: EncodeWorker,

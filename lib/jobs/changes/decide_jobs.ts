@@ -2,7 +2,7 @@ import type { JobRow } from "../../../db/schema/jobs.ts";
 import { mapConcurrent } from "../../kit/async.ts";
 import { existingJob } from "../job_store.ts";
 import { decideReview } from "./decide_review.ts";
-import { deleteOriginal } from "../delivery/delete_original.ts";
+import { deleteOriginal } from "./delete_original.ts";
 import { deleteEncode } from "../queue/delete_encode.ts";
 import type { ActionDeps } from "../queue/job_actions.ts";
 import type { Replacements } from "../queue/replacements.ts";

@@ -4,7 +4,7 @@ import { toJob } from "../job_view.ts";
 import type { JobStore } from "../job_store.ts";
 import { isFinished } from "../states.ts";
 
-/** Refused jobs of a change, by ID, with the reason. */
+/** Jobs to which a change could not be applied, by ID, each with the reason. */
 export type Refusals = Map<string, Fault>;
 
 /** Maximum number of jobs that are published individually. A larger change is published as a new list. */

@@ -132,8 +132,8 @@ async function publish(
 }
 
 /**
- * Publishes to the name of the source. The original is hard-linked into the recycle bin. Then the encode atomically
- * replaces the original at its path.
+ * Delivers the encode under the name of its source. The original is first hard-linked into the recycle bin. Then the
+ * encode atomically replaces it.
  */
 async function swap(
   { target, sourceIdentity, jobId, verified, keepUntil }: Delivery,

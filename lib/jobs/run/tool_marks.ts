@@ -25,8 +25,8 @@ export interface ToolMarksDeps {
 /** Key of the marks of starts whose tools may still be running, oldest first. */
 const KEY = "tools.marks";
 /**
- * Maximum number of stored marks. A tool that is waiting for a disk that does not respond cannot be killed, so this is
- * tried again at later starts.
+ * Maximum number of stored marks. A tool that is blocked on an unresponsive disk cannot be killed, so its mark is kept
+ * and Lathe tries again at each start.
  */
 const MAX_MARKS = 20;
 

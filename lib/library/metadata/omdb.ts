@@ -24,7 +24,7 @@ export const OmdbTitle = z.object({
 /** `year` is the first year of a series. `rating` is from 0 to 100. */
 export type OmdbTitle = z.infer<typeof OmdbTitle>;
 
-/** Client of OMDb with the API key of the user. */
+/** OMDb client that uses the user's API key. */
 export interface Omdb {
   /** True if OMDb is enabled and there is an API key. */
   isEnabled(): boolean;

@@ -30,8 +30,8 @@ export async function readEncodertool({ path, signal }: ReadOptions): Promise<En
 }
 
 /**
- * Reads the numeric options of an encoder, for example `-q` from 0 to 9. Empty for an unknown encoder. Throws like
- * `readEncodertool()`.
+ * Reads the numeric options of an encoder, for example `-q` from 0 to 9. Empty for an unknown encoder. Throws the
+ * errors of `readEncodertool()`.
  */
 export async function readEncoderRanges(
   { path, encoder, signal }: ReadOptions & { encoder: string },

@@ -16,7 +16,7 @@ export interface Loudness {
 
 /**
  * Measures a stream with ffmpeg's `ebur128`. The sample peak is measured by `astats`, which prints six decimals. Throws
- * like `decodeAudio()`.
+ * the errors of `decodeAudio()`.
  */
 export async function measureLoudness(request: AudioRequest): Promise<Loudness> {
   const filters = [

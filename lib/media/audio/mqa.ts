@@ -105,7 +105,7 @@ const BYTES_PER_FRAME = 8;
 
 /**
  * Analyses the first ten seconds. Streams that cannot contain the signal (lossy, not stereo, neither 16 nor 24 bits)
- * are not decoded and have `scannedSeconds` 0. Throws like `decodeAudio()`.
+ * are not decoded and have `scannedSeconds` 0. Throws the errors of `decodeAudio()`.
  */
 export async function detectMqa(
   { stream, ...request }: DetectOptions,

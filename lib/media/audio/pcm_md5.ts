@@ -14,7 +14,7 @@ export interface Md5Request extends AudioRequest {
 /**
  * Returns the MD5 of the decoded samples, 32 hexadecimal digits. Equal values mean bit-identical audio. For 16 and 24
  * bits, it is the value that a FLAC file stores in STREAMINFO. Damage that ffmpeg conceals changes the value. Throws
- * like `decodeAudio()`.
+ * the errors of `decodeAudio()`.
  */
 export async function decodedMd5({ bitDepth, stored = false, ...request }: Md5Request): Promise<string> {
   const encoder = bitDepth <= 16 ? "pcm_s16le" : bitDepth <= 24 ? "pcm_s24le" : "pcm_s32le";
@@ -31,7 +31,9 @@ export async function decodedMd5({ bitDepth, stored = false, ...request }: Md5Re
   return sum;
 }
 
-/** Reads the MD5 of the samples stored in a FLAC. Undefined if there is none. Throws like `flacStreamInfo()`. */
+/**
+ * Reads the MD5 of the samples stored in a FLAC. Undefined if there is none. Throws the errors of `flacStreamInfo()`.
+ */
 export const flacStoredMd5 = async (path: string): Promise<string | undefined> => (await flacStreamInfo(path)).md5;
 
 /**

@@ -39,7 +39,7 @@ export async function ask(path: string, wanted: string[], options: ProbeOptions)
 /** Maximum size of ffprobe's output in bytes. */
 const MAX_ANSWER_BYTES = 8 << 20;
 
-/** Returns ffprobe's JSON output, truncated at a limit, and its error messages. Throws like `ask`. */
+/** Returns ffprobe's JSON output, truncated at a limit, and its error messages. Throws the errors of `ask`. */
 export async function read(
   path: string,
   wanted: string[],

@@ -51,7 +51,7 @@ export async function readCapabilities({ ffmpegPath, ffprobePath }: ToolPaths): 
   return { ffmpegPath, ffprobePath, ...versions, ...lists, vmafModels };
 }
 
-/** Queries only the version. Throws like `readCapabilities`. */
+/** Queries only the version. Throws the errors of `readCapabilities`. */
 export const readVersion = async (ffmpegPath: string): Promise<string> => versionOf(await ask(ffmpegPath, "-version"));
 
 async function ask(ffmpegPath: string, option: string): Promise<string> {

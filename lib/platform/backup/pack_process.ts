@@ -15,8 +15,8 @@ const Answer = z.union([
 type Answer = z.infer<typeof Answer>;
 
 /**
- * Creates a backup in a child process, so that the memory used for packing is returned to the system. Throws like
- * `packArchive()`.
+ * Creates a backup in a child process, so that the memory used for packing is returned to the system. Throws the errors
+ * of `packArchive()`.
  */
 export async function packInProcess(program: OwnProgram, options: PackOptions): Promise<void> {
   const answer = Answer.parse(await askOwnProgram(program, { ...options, kind: "pack" } satisfies PackRequest));

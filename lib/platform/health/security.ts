@@ -10,7 +10,10 @@ export interface SecurityObservations {
   remoteAt?: Date;
   /** Time of the last request whose header with a user name was ignored. */
   ignoredUserAt?: Date;
-  /** True if the environment variable to disable authentication was set at this start, even if it had no effect. */
+  /**
+   * True if the environment variable that disables authentication was set when the service started, even if it had no
+   * effect.
+   */
   resetByVariable?: boolean;
 }
 

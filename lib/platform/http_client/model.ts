@@ -79,7 +79,7 @@ export class HttpProblem extends Error {
   }
 }
 
-/** A configured server that speaks another protocol than HTTP. */
+/** A configured server that uses a protocol other than HTTP. */
 export interface SocketTarget {
   host: string;
   port: number;

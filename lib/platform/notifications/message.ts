@@ -21,7 +21,7 @@ export interface Message {
 /** Result of one delivery. `detail` is shown to the user and never contains a secret. */
 export type Outcome = { ok: true } | { ok: false; detail: string };
 
-/** Truncates a text to at most `limit` code points. A truncated text ends in "…". */
+/** Truncates a string to at most `limit` code points. A truncated text ends in "…". */
 export function cut(text: string, limit: number): string {
   return cutBy(text, limit, () => 1);
 }

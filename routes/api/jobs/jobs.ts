@@ -29,7 +29,10 @@ const figures = createRoute({
   tags: ["Jobs"],
   summary: "Return the IDs of all jobs in a list for bulk actions, with their expected size and time",
   request: { query: JobFilter.extend({ status: States }) },
-  responses: { 200: json(JobFigures, "At most as many jobs as one bulk change accepts"), ...problems(["invalid"]) },
+  responses: {
+    200: json(JobFigures, "The jobs, up to the maximum number of jobs in a bulk change"),
+    ...problems(["invalid"]),
+  },
 });
 
 const list = createRoute({

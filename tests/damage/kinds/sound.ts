@@ -19,7 +19,9 @@ interface SoundFacts {
   sampleRate: number;
 }
 
-/** Filters of one damage, applied after the planned rate and layout. */
+/**
+ * Filters that produce one kind of damage. Applied after the conversion to the planned sample rate and channel layout.
+ */
 type SoundDamage = (sound: SoundFacts) => string;
 
 function soundOf({ plan, result }: GoodEncode, track: number): SoundFacts {

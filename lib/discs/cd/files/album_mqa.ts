@@ -14,7 +14,7 @@ export interface AlbumMqa {
 /** MQA detection result for one track. */
 export type TrackMqa = MqaFinding & { scannedSeconds: number };
 
-/** Scans the first seconds of a FLAC file of the disc. Throws like `detectMqa()`. */
+/** Scans the first seconds of a FLAC file of the disc. Throws the errors of `detectMqa()`. */
 export const trackMqa = (request: { ffmpegPath: string; path: string; signal?: AbortSignal }): Promise<TrackMqa> =>
   detectMqa({ ...request, stream: { index: 0, channels: 2, bitDepth: 16, lossless: true, sampleRate: 44_100 } });
 

@@ -19,7 +19,7 @@ const SAME_BYTES = ["-map_metadata", "-1", "-fflags", "+bitexact", "-flags:a", "
 
 /**
  * Writes a temporary file next to the output, calls `check` with it and only then renames it, so that a file with the
- * final name is always complete. Throws like `runFfmpeg()` and `check`.
+ * final name is always complete. Throws the errors of `runFfmpeg()` and `check`.
  */
 export async function writeFlac(
   { ffmpegPath, args, output, signal = new AbortController().signal, onProgress }: FlacRun,

@@ -24,7 +24,7 @@ export interface TrackToTag {
 
 /**
  * Copies the audio and adds tags and cover. The result is verified again, because it is the file that users get. Throws
- * like `encodeTrack()`.
+ * the errors of `encodeTrack()`.
  */
 export async function tagTrack({ ffmpegPath, path, output, tags, cover, md5, signal }: TrackToTag): Promise<void> {
   const picture = cover

@@ -73,7 +73,7 @@ export async function readTrack(options: ReadTrackOptions): Promise<TrackReading
 
 /**
  * Reads a track and 2,940 samples on both sides without offset correction, to determine the drive's read offset.
- * Returns the path of the raw samples. Throws like `readTrack`.
+ * Returns the path of the raw samples. Throws the errors of `readTrack`.
  */
 export async function readAroundTrack(options: Omit<ReadTrackOptions, "offset" | "confirm">): Promise<string> {
   const reading = await prepare({ ...options, offset: 0 });

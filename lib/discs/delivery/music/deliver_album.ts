@@ -30,11 +30,12 @@ export async function deliverAlbum(deps: DeliveryDeps, stored: StoredRip, option
   const folder = deliveryFolder(deps, rip);
   const doubtful = doubtfulTracks(rip);
   if (doubtful.length > 0 && rip.options.importDoubtful !== true) {
+    const tracks = `${doubtful.length === 1 ? "Track" : "Tracks"} ${doubtful.join(", ")}`;
     return {
       files,
       error:
-        `Track ${doubtful.join(", ")} may differ from the CD, so the album was not imported automatically. It is in ` +
-        `${folder}: listen to the album, then start again and also import these tracks, or rip the CD again.`,
+        `${tracks} may differ from the CD, so the album was not imported automatically. It is in ${folder}: listen to ` +
+        "the album, then start again and also import these tracks, or rip the CD again.",
     };
   }
   if (lidarr === undefined) return { files, error: `${notConnected("music")} The files are in ${folder}.` };

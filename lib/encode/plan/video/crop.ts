@@ -56,8 +56,8 @@ const MAX_OFFSET = 0.02;
 const MIN_BAR = 8;
 
 /**
- * Returns the smallest frame that contains the visible area everywhere. Undefined if the positions have different
- * results, because the video is too dark, has scenes with different aspect ratios, or has subtitles in the bars.
+ * Returns the smallest crop rectangle that contains the picture at all sampled positions. Undefined if the positions
+ * disagree, because the video is too dark, has scenes with different aspect ratios, or has subtitles in the bars.
  */
 export function cropOf(texts: string[], { width, height }: { width: number; height: number }): Crop | undefined {
   const places = texts.flatMap((text) => edgesOf(text) ?? [])

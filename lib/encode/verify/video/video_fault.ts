@@ -45,7 +45,7 @@ export interface VideoLimits {
   orderRatio: number;
   orderLevels: number;
   orderNearest: number;
-  /** Maximum difference of a brightness step, measured over many frames. */
+  /** Maximum difference between source and result in a brightness step, averaged over many frames. */
   tone: number;
   /** Maximum difference of the mean brightness, which encoders preserve even if they lose detail. */
   light: number;

@@ -28,7 +28,10 @@ export function msUntilStart(schedule: EncodeSchedule, now: Date): number | unde
   return undefined;
 }
 
-/** A start that daylight saving time skips becomes a later time, so the first allowed minute may be before it. */
+/**
+ * Returns the first minute in which encodes may start. It may be before `begin`: a start time that the change to
+ * daylight saving time skips is moved to a later time.
+ */
 function firstMinute(schedule: EncodeSchedule, begin: Date): number {
   let first = begin.getTime();
   while (mayStartNow(schedule, new Date(first - 60_000))) first -= 60_000;

@@ -7,7 +7,7 @@ export interface KnownNames {
   allowedHosts: string[];
 }
 
-/** Suffixes under which no domains are sold, so that an attacker cannot own one. */
+/** Suffixes under which domains cannot be registered publicly, so an attacker cannot own one. */
 const PRIVATE_ENDINGS = [".localhost", ".local", ".lan", ".home.arpa", ".internal"];
 
 /**

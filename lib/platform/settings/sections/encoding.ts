@@ -112,7 +112,8 @@ const TranscodingSettings = group({
 const OcrSettings = group({
   enabled: subtitles(toggle(false), {
     label: "Convert bitmap subtitles to text",
-    help: "Uses tesseract, if the profile requests it. If disabled, they are copied regardless of the profile.",
+    help:
+      "Uses Tesseract if the profile requests it. If disabled, bitmap subtitles are copied regardless of the profile.",
     reveals: true,
   }),
   languages: subtitles(

@@ -29,8 +29,8 @@ export interface TreemapProps {
 const ASPECT = 1.6;
 
 /**
- * A treemap as SVG. All positions are in percent, so that tiles stretch with the page and texts keep their size, and it
- * needs no script. Texts that do not fit are clipped by their tile.
+ * An SVG treemap that needs no script. Positions are percentages, so tiles scale with the page while labels keep their
+ * size. Labels that do not fit are clipped to their tile.
  */
 export function Treemap({ title, groups }: TreemapProps) {
   const shown = groups.filter((tiles) => tiles.length > 0);

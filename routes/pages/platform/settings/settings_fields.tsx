@@ -130,7 +130,7 @@ export function CurrentPassword() {
         label="Current password"
         value=""
         secret
-        help="Required to change the user name, the password or the other ways to log in, and to disable the login."
+        help="Required to change the user name, the password or other login methods, and to disable authentication."
       />
     </div>
   );

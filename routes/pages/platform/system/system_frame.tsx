@@ -40,8 +40,7 @@ export function Tabs({ label, pages }: { label: string; pages: readonly (readonl
 export const CHANGES = "changes";
 
 /**
- * Container that loads `url` into `target` after a request of a contained element with the class `CHANGES` has
- * finished.
+ * Container that reloads `url` into `target` whenever a request from a descendant with the class `CHANGES` finishes.
  */
 export function Redrawn({ url, target, children }: { url: string; target: string; children: ComponentChildren }) {
   const trigger = `htmx:finally:request target:.${CHANGES}`;

@@ -1,8 +1,8 @@
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import { Fault } from "../../kit/fault.ts";
-import { type BinRemoval, removeBinned } from "./bins.ts";
-import type { DeliveryDeps } from "./delivery_deps.ts";
-import { isBinPath } from "./file_names.ts";
+import { type BinRemoval, removeBinned } from "../delivery/bins.ts";
+import type { DeliveryDeps } from "../delivery/delivery_deps.ts";
+import { isBinPath } from "../delivery/file_names.ts";
 
 /**
  * Deletes the replaced original of a finished job from the recycle bin before its time. The encode that replaced it must

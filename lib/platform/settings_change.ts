@@ -34,7 +34,7 @@ export interface SettingsChangeOptions {
   programs: ProgramRules;
   /** Facts about this machine that the rules need. */
   facts: RuleFacts;
-  /** True if `SERVICE_LOCK_PROGRAMS=1` forbids changes to the programs that are run. */
+  /** True if `SERVICE_LOCK_PROGRAMS=1` forbids changes to the programs that Lathe runs. */
   programsLocked: boolean;
   bus: Pick<Bus<PlatformBusEvents>, "publish">;
 }

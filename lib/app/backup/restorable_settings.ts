@@ -17,7 +17,7 @@ export interface RestorableOptions {
   /** Current settings, as saved. */
   current: Settings;
   programs: ProgramRules;
-  /** True if changes to the programs that are run are forbidden. */
+  /** True if changes to the programs that Lathe runs are forbidden. */
   programsLocked: boolean;
 }
 

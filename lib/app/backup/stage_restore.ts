@@ -24,7 +24,7 @@ export interface RestoreContext {
   /** True if the database is a file in `programData`. A database on a server is never replaced. */
   local: boolean;
   programs: ProgramRules;
-  /** True if SERVICE_LOCK_PROGRAMS=1 forbids changes to the programs that are run. */
+  /** True if SERVICE_LOCK_PROGRAMS=1 forbids changes to the programs that Lathe runs. */
   programsLocked: boolean;
 }
 

@@ -167,7 +167,9 @@ async function prepareImports(
     const item = seen.find(({ path }) => path === remote);
     const target = targets.get(file.titleId);
     if (item === undefined) {
-      refused.push(rejected(file, "missing", `${manager.app} cannot find ${remote} (here ${file.finalPath}).`));
+      refused.push(
+        rejected(file, "missing", `${manager.app} cannot find ${remote} (${file.finalPath} on this server).`),
+      );
     } else if (typeof target === "string") refused.push(rejected(file, "rejected", target));
     else if (target !== undefined) {
       wanted.push({ file, remote, device: await deviceOf(file.finalPath ?? ""), request: { item, target } });
@@ -206,7 +208,7 @@ function failureText(
   if (failed.length === 0) return undefined;
   const lines = failed.map((file) => {
     const sent = toRemote(file.finalPath ?? "", manager.kind, pathMappings);
-    return `${sent}: ${file.import?.reason ?? "no reason given"} (here ${file.finalPath})`;
+    return `${sent}: ${file.import?.reason ?? "no reason given"} (${file.finalPath} on this server)`;
   });
   return [`${manager.app} did not import ${failed.length} of ${files.length} files.`, ...lines].join("\n");
 }

@@ -5,7 +5,7 @@ import type { ForeignRow } from "./foreign_database.ts";
 
 /** Maximum time a date can represent, in milliseconds since 1970. */
 const MAX_TIME_MS = 8.64e15;
-/** Maximum value in bytes: a petabyte, so that sums of any number of values are exact. */
+/** Maximum value in bytes: a petabyte, so that the sum of several values is exact. */
 const MAX_BYTES = 2 ** 50;
 const MAX_TEXT = 100_000;
 

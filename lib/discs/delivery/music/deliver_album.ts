@@ -240,7 +240,7 @@ function failureText(
     `${some.map(({ finalPath = "" }) => basename(finalPath)).join(", ")}: ${reason}`
   );
   const remote = toRemote(folder, "music", pathMappings);
-  lines.push(remote === folder ? `They are in ${folder}.` : `They are in ${remote} (here ${folder}).`);
+  lines.push(remote === folder ? `They are in ${folder}.` : `They are in ${remote} (${folder} on this server).`);
   // If Lidarr returns no candidates, it may not be able to access the folder.
   const hint = run.files.length === 0 ? ` ${run.message}` : "";
   return [`${app} did not import ${failed.length} of ${files.length} files.${hint}`, ...lines].join("\n");

@@ -29,14 +29,14 @@ export function oidcFailure(error: unknown): OidcFailure {
     const code = error.code ?? "";
     return INVALID_METADATA.has(code)
       ? failed("upstream_failed", "The server does not respond like an OpenID Connect provider.", error.message)
-      : failed("unauthorized", `The response of the provider is not valid. ${again}`, `${error.message} (${code})`);
+      : failed("unauthorized", `The provider sent an invalid response. ${again}`, `${error.message} (${code})`);
   }
   if (error instanceof oauth.WWWAuthenticateChallengeError) {
     const cause = `The provider refused a request with status ${error.status}.`;
     return failed("unauthorized", cause, cause);
   }
   const cause = error instanceof Error ? error.name : "unknown";
-  return failed("unauthorized", `The response of the provider is not valid. ${again}`, cause);
+  return failed("unauthorized", `The provider sent an invalid response. ${again}`, cause);
 }
 
 /** Codes of oauth4webapi for a response that is not from an OpenID Connect provider. */

@@ -59,7 +59,7 @@ const TranscodingSettings = group({
     {
       label: "GPU limits",
       help: "Encodes that each GPU runs at a time, in addition to the concurrent jobs of the CPU.",
-      empty: "every encode is one of the concurrent jobs",
+      empty: "encodes on GPUs count toward the concurrent jobs",
       details:
         "A list of `{device, limit, enabled}`; `device` is a GPU index (NVENC) or a render node (Quick Sync, VA-API). A " +
         "job uses the enabled GPU of its method with the fewest encodes. GPUs that are not in the list are not used as " +

@@ -1,4 +1,4 @@
-import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
+import { deepStrictEqual as same, ok, rejects, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
 import { isFinished } from "../lib/jobs/states.ts";
 import type { JobFigures, JobsChanged } from "../lib/jobs/change_schema.ts";
@@ -165,23 +165,34 @@ routeTest("slow: files are kept as a selection, previewed as frames, and checked
   ok(!(await states()).includes("done"), (await states()).join());
 });
 
-routeTest("slow: S-FILE-3: the original of a finished job is replaced after a comparison, and restored", async () => {
+routeTest("slow: S-FILE-3: an original is replaced after a comparison, and then restored or deleted", async () => {
   await using app = await openApp();
-  const clip = join(app.folder, "Heat.mkv");
-  await makeSmallClip(clip, { seconds: 2 });
-  const original = await Deno.readFile(clip);
   await app.instance.jobs.start();
   const profileId = await quickProfile(app);
-  const { id } = await read<Job>(app, "/api/jobs", { json: { profileId, source: { localPath: clip } } });
-  await when(app, id, ({ status }) => isFinished(status));
-  const settled = when(app, id, ({ message }) => /^The original was /.test(message ?? ""));
-  await read(app, `/api/jobs/${id}/replace`, { method: "POST" });
-  const { message, originalKeptAt } = await settled;
-  is(message, "The original was replaced.");
-  same(await Deno.readFile(originalKeptAt ?? ""), original);
-  same(await codeOf(await app.call(`/api/jobs/${id}/replace`, { method: "POST" })), [409, "bad_state"]);
-  await read(app, `/api/jobs/${id}/undo`, { method: "POST" });
-  same(await Deno.readFile(clip), original);
+  const replaced = async (name: string) => {
+    const clip = join(app.folder, name);
+    await makeSmallClip(clip, { seconds: 2 });
+    const original = await Deno.readFile(clip);
+    const { id } = await read<Job>(app, "/api/jobs", { json: { profileId, source: { localPath: clip } } });
+    await when(app, id, ({ status }) => isFinished(status));
+    const settled = when(app, id, ({ message }) => /^The original was /.test(message ?? ""));
+    await read(app, `/api/jobs/${id}/replace`, { method: "POST" });
+    const { message, originalKeptAt = "" } = await settled;
+    is(message, "The original was replaced.");
+    same(await Deno.readFile(originalKeptAt), original);
+    return { id, clip, original, originalKeptAt };
+  };
+  const first = await replaced("Heat.mkv");
+  same(await codeOf(await app.call(`/api/jobs/${first.id}/replace`, { method: "POST" })), [409, "bad_state"]);
+  await read(app, `/api/jobs/${first.id}/undo`, { method: "POST" });
+  same(await Deno.readFile(first.clip), first.original);
+  const second = await replaced("Ronin.mkv");
+  await read(app, `/api/jobs/${second.id}/delete-original`, { method: "POST" });
+  await rejects(Deno.stat(second.originalKeptAt));
+  const { message, originalKeptAt, outputPath } = await read<Job>(app, `/api/jobs/${second.id}`);
+  same([message, originalKeptAt], ["The original was deleted from the recycle bin.", undefined]);
+  ok((await Deno.stat(outputPath ?? "")).isFile);
+  same(await codeOf(await app.call(`/api/jobs/${second.id}/undo`, { method: "POST" })), [409, "bad_state"]);
 });
 
 routeTest("many jobs are named with their sizes and changed by one call", async () => {

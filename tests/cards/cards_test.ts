@@ -6,8 +6,8 @@ Deno.test({
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
-    const result = await runCards(24);
-    same([result.problems, exceeded(result), result.jobs.length], [[], [], 24]);
+    const result = await runCards(12);
+    same([result.problems, exceeded(result), result.jobs.length], [[], [], 12]);
     const faults = result.devices.reduce((sum, { record }) => sum + record.refused + record.lost, 0);
     ok(faults > 0, JSON.stringify(result.devices));
   },

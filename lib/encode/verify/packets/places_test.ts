@@ -18,7 +18,7 @@ Deno.test("windows: short movies are one, longer ones have a head, a tail and ra
   const windows = videoWindows(600, keys, [], draws());
   equal(windows[0]?.startSeconds, 0);
   ok((windows.at(-1)?.startSeconds ?? 0) > 590);
-  ok(windows.length >= 12);
+  ok(windows.length >= 25);
   ok(JSON.stringify(windows) !== JSON.stringify(videoWindows(600, keys)));
 });
 

@@ -48,8 +48,8 @@ export function quickSamples(durationSeconds: number, keys: number[]): Required<
   const starts = keys.map((key) => key + SEEK_SLACK).filter((start) =>
     start > 2 * SEEK_SLACK && start < durationSeconds - 2 * seconds
   );
-  const nearest = (seconds: number): number =>
-    starts.reduce((best, one) => Math.abs(one - seconds) < Math.abs(best - seconds) ? one : best, -Infinity);
+  const nearest = (place: number): number =>
+    starts.reduce((best, one) => Math.abs(one - place) < Math.abs(best - place) ? one : best, -Infinity);
   const chosen = [...new Set(PLACES.map((place) => nearest(place * durationSeconds)))];
   if (starts.length === 0 || chosen.length < MIN_PLACES) return { places: PLACES, seconds };
   // Fewer samples are longer, so that the number of frames stays the same.

@@ -51,8 +51,10 @@ export function createCardGate(cards: readonly AgentCard[], cpuSlots: number): C
         if (place !== undefined) return place;
         const { promise, resolve } = Promise.withResolvers<void>();
         waiting.add(resolve);
-        signal.addEventListener("abort", () => resolve(), { once: true });
-        await promise.finally(() => waiting.delete(resolve));
+        signal.addEventListener("abort", resolve as () => void, { once: true });
+        await promise;
+        waiting.delete(resolve);
+        signal.removeEventListener("abort", resolve as () => void);
       }
     },
   };

@@ -9,7 +9,10 @@ export interface Figures {
   encodeBytes?: number | undefined;
 }
 
-/** Returns the question before an action that moves or deletes files of the selected jobs. Undefined for other actions. Pure. */
+/**
+ * Returns the question before an action that moves or deletes files of the selected jobs. Undefined for other actions.
+ * Pure.
+ */
 export function questionOf(action: string, figures: readonly Figures[]): string | undefined {
   if (action === "delete-original") {
     return `Delete the replaced originals of ${

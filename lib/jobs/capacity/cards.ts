@@ -45,3 +45,6 @@ export function chooseCard(cards: readonly Card[], use: CardUse): Card | undefin
 
 /** Returns the name of a GPU in sentences: `GPU 0`, `/dev/dri/renderD128`. */
 export const cardName = (device: string): string => /^\d+$/.test(device) ? `GPU ${device}` : device;
+
+/** Returns the name of a GPU for narrow fields: `GPU 0`, `renderD128`. */
+export const shortCardName = (device: string): string => cardName(device.replace(/^.*\//, ""));

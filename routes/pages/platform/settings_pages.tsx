@@ -1,3 +1,4 @@
+import { shortCardName } from "../../../lib/jobs/capacity/cards.ts";
 import type { Context } from "hono";
 import type { ComponentChildren } from "preact";
 import { managerKind } from "../../../lib/platform/managers/kinds.ts";
@@ -102,8 +103,8 @@ export async function settingsData(
     profiles: choices.map((choice) => ({ ...choice, original: replacing.has(choice.id) ? "replace" : "keep" })),
     obstacles,
     gpus: [
-      ...machine.nvidiaGpus.map(({ index, name }) => ({ id: String(index), name: `GPU ${index}: ${name}` })),
-      ...machine.renderNodes.map(({ path, vendor }) => ({ id: path, name: [path, vendor].filter(Boolean).join(", ") })),
+      ...machine.nvidiaGpus.map(({ index, name }) => gpuChoice(String(index), name)),
+      ...machine.renderNodes.map(({ path, vendor }) => gpuChoice(path, vendor)),
     ],
     locked: settings.locked(),
     restartRequired: settings.restartRequired(),
@@ -132,3 +133,9 @@ export function ApiKeyCard() {
     </section>
   );
 }
+
+/** Returns a GPU as a choice: `GPU 0: NVIDIA RTX A2000`, `renderD128: Intel`. */
+const gpuChoice = (id: string, model: string | undefined) => ({
+  id,
+  name: [shortCardName(id), model].filter(Boolean).join(": "),
+});

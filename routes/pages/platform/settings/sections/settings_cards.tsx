@@ -1,3 +1,4 @@
+import { shortCardName } from "../../../../../lib/jobs/capacity/cards.ts";
 import { CheckField, NumberField, SelectField, TextField } from "../../../../../lib/ui/field.tsx";
 import { Rows } from "../settings_rows.tsx";
 import { Part, useSettings } from "../settings_section.tsx";
@@ -10,7 +11,7 @@ export function CardLimits() {
     ...gpus,
     ...cards.filter(({ device }) => !known.has(device)).map(({ device }) => ({
       id: device,
-      name: `${device} (not found)`,
+      name: `${shortCardName(device)} (not found)`,
     })),
   ];
   const free = gpus.find(({ id }) => cards.every(({ device }) => device !== id)) ?? gpus[0];

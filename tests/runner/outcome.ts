@@ -14,6 +14,9 @@ const COLOURS = /\u001b\[[0-9;]*m/g;
 const SUMMARY =
   /^(?:ok|FAILED) \| (\d+) passed(?: \(\d+ steps?\))? \| (\d+) failed(?: \(\d+ steps?\))?(?: \| (\d+) ignored)?/gm;
 
+/** The test that an uncaught error ended, because the error does not name it. Later tests are cancelled as well. */
+const CANCELLED = /^(.*) \.\.\. cancelled \(/m;
+
 /**
  * Parses the report of `deno test`. A process that failed without naming a test, e.g. because a file could not be
  * loaded, is treated as one failure with all of its output.
@@ -24,11 +27,15 @@ export function readOutcome(printed: string, code: number): Outcome {
   const passed = Math.max(0, Number(all) - countCostTests(text));
   if (code === 0) return { passed, failed: 0, ignored: Number(ignored), failures: "" };
   const start = text.search(/^ ERRORS /m);
+  const cancelled = CANCELLED.exec(text)?.[1];
   return {
     passed,
     failed: Math.max(1, Number(failed)),
     ignored: Number(ignored),
-    failures: (start < 0 ? text : text.slice(start)).trim(),
+    failures: [
+      ...(cancelled === undefined ? [] : [`The uncaught error ended the test "${cancelled}".\n`]),
+      (start < 0 ? text : text.slice(start)).trim(),
+    ].join("\n"),
   };
 }
 

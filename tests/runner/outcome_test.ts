@@ -50,6 +50,19 @@ for (
   });
 }
 
+inFolder("a test that an uncaught error ended is named", async (dir) => {
+  const { printed, code } = await reportOf(
+    dir,
+    `Deno.test("first", () => {}); Deno.test("never ends", async () => {
+      setTimeout(() => { throw new Error("late"); }, 1);
+      await new Promise(() => setTimeout(() => {}, 60_000));
+    }); Deno.test("last", () => {});`,
+  );
+  const { passed, failed, failures } = readOutcome(printed, code);
+  same([passed, failed], [1, 3]);
+  same(failures.split("\n")[0], 'The uncaught error ended the test "never ends".');
+});
+
 Deno.test("outcomes are added up, with the failures of each", () => {
   const one = { passed: 1, failed: 2, ignored: 3, failures: "x" };
   same(sumOutcomes([one, { ...one, failures: "" }, one]), { passed: 3, failed: 6, ignored: 9, failures: "x\n\nx" });

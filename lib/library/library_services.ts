@@ -4,10 +4,12 @@ import { grabRepository, rescanRepository } from "../../db/library/grabs.ts";
 import { localRepository } from "../../db/library/local/local.ts";
 import { cueSplitRepository } from "../../db/library/music/cue_splits.ts";
 import { musicCatalogueRepository } from "../../db/library/music_catalogue.ts";
+import { mediaIndexRepository } from "../../db/library/media_index.ts";
 import { metadataCache } from "../../db/library/metadata_cache.ts";
 import { titleRepository } from "../../db/library/titles.ts";
 import type { Profiles } from "../encode/profiles/service.ts";
 import type { RunningJobs } from "../jobs/create_jobs.ts";
+import type { DecisionContext } from "../jobs/decision/decision_context.ts";
 import { later } from "../kit/lazy.ts";
 import type { MediaCore } from "../media/media_services.ts";
 import type { District } from "../platform/core.ts";
@@ -19,6 +21,7 @@ import { createGrab, type Grab } from "./downloads/service.ts";
 import type { LibraryBusEvents } from "./library_events.ts";
 import { libraryTasks } from "./library_tasks.ts";
 import { createLocalMedia, type LocalMedia } from "./local/service.ts";
+import type { MediaIndex } from "./media_index/service.ts";
 import type { DiscCatalogue, MusicCatalogue } from "./metadata/musicbrainz/service.ts";
 import { createCueSplits, type CueSplits } from "./music/cue_splits/service.ts";
 import { createMusicAdding, type MusicAdding } from "./music/imports/add.ts";
@@ -37,12 +40,14 @@ export interface LibraryServices {
   musicImports: FolderImports;
   musicCatalogue: Omit<MusicCatalogue & DiscCatalogue, "close">;
   cueSplits: CueSplits;
+  mediaIndex: Omit<MediaIndex, "close">;
 }
 
 /** Services outside the core that the library district needs. */
 export interface LibraryUpstream extends Omit<TitleServices, "mqa" | "views" | "mappings" | "metadataState"> {
   profiles: Profiles;
   jobs: RunningJobs;
+  decisionContext: DecisionContext;
   events: EventLog;
   /** Script of the thread that scans local media. */
   localWorkerUrl: URL;
@@ -88,6 +93,7 @@ export function createLibraryServices(core: LibraryCore, upstream: LibraryUpstre
   const musicAdding = createMusicAdding({ ...core, ...upstream, repository: musicCatalogueRepository(core.store) });
   const musicImports = folderImportsOf(core, upstream, cueSplits);
   const musicCatalogue = laterMusicCatalogue(core, upstream);
+  const mediaIndex = laterMediaIndex(core, upstream);
   return {
     services: {
       auto,
@@ -99,6 +105,7 @@ export function createLibraryServices(core: LibraryCore, upstream: LibraryUpstre
       grab,
       afterEncode,
       local,
+      mediaIndex: mediaIndex.calls,
     },
     tasks: libraryTasks({ ...deps, auto, local, grab, afterEncode, cueSplits }),
     async close() {
@@ -111,6 +118,7 @@ export function createLibraryServices(core: LibraryCore, upstream: LibraryUpstre
       await cueSplits.close();
       await musicImports.close();
       await (await musicCatalogue.built())?.close();
+      await (await mediaIndex.built())?.close();
     },
   };
 }
@@ -126,6 +134,18 @@ const laterMusicCatalogue = (core: LibraryCore, { musicCatalogueUrl }: LibraryUp
     const { createMusicCatalogue } = await import("./metadata/musicbrainz/service.ts");
     return createMusicCatalogue({ ...core, cache: metadataCache(core.store), url: musicCatalogueUrl });
   }, ["search", "discReleases", "barcodeReleases", "release"]);
+
+const laterMediaIndex = (core: LibraryCore, { profiles, decisionContext }: LibraryUpstream) =>
+  later<MediaIndex, Exclude<keyof MediaIndex, "close">>(async () => {
+    const { createMediaIndex } = await import("./media_index/service.ts");
+    return createMediaIndex({
+      ...core,
+      profiles,
+      decisionContext,
+      repository: mediaIndexRepository(core.store),
+      onError: (error) => core.log("error", "Media files could not be evaluated.", { error: String(error) }),
+    });
+  }, ["evaluations", "unreadable", "request", "status", "settled"]);
 
 /** Imports that changed a file are recorded as events. */
 const folderImportsOf = (core: LibraryCore, { managers, music, events }: LibraryUpstream, cueSplits: CueSplits) =>

@@ -21,6 +21,8 @@ export interface Media {
   paths(): Promise<ToolPaths>;
   /** Probes a file. Throws `JobFailure` `unreadable`, `source_missing`; `Fault` `tool_missing`, `busy`. */
   probe(path: string, signal?: AbortSignal): Promise<Probe>;
+  /** Probes a file without caching the result, for passes over many files. Throws the errors of `probe`. */
+  readProbe(path: string, signal?: AbortSignal): Promise<Probe>;
   /**
    * Returns the cached probe for the current state of the file. Undefined if the file would have to be read. Throws
    * the errors of `probe`.
@@ -87,6 +89,11 @@ export function createMedia(
     probe: async (path, signal) => {
       const { ffprobePath } = await paths();
       return await probes.probe(path, ffprobePath, signal);
+    },
+    readProbe: async (path, signal) => {
+      const { ffprobePath } = await paths();
+      await sourceIdentity(path);
+      return await pool(() => probeFile(path, { ffprobePath, signal }));
     },
     knownProbe: async (path) => {
       const { ffprobePath } = await paths();

@@ -1,5 +1,5 @@
 import { usefulOverrides } from "../../encode/plan/overrides.ts";
-import type { Plan } from "../../encode/plan/model.ts";
+import { nothingToDoText } from "../../encode/decision/nothing_to_do.ts";
 import { type AnyRecipe, isSmart } from "../../encode/profiles/smart/schema.ts";
 import { allEnded, withTimeout } from "../../kit/async.ts";
 import { Fault, isSystemError, JobFailure } from "../../kit/fault.ts";
@@ -67,7 +67,7 @@ export async function preflight(
     : await withTimeout(deps.readTimeoutMs ?? READ_TIMEOUT_MS, deciding);
   if (found === undefined) return {};
   // If a plain profile would not change the file, the job is still created, and ends with a message that says so.
-  if (found.plan.nothingToDo) return isSmart(recipe) ? { nothingToDo: reasonsOf(found.plan) } : {};
+  if (found.plan.nothingToDo) return isSmart(recipe) ? { nothingToDo: nothingToDoText(found.plan) } : {};
   const { target, bin } = outputPaths({
     source: file.path,
     outputName: found.outputName,
@@ -112,10 +112,4 @@ async function outputProblem(target: string, jobStore: JobStore): Promise<Fault 
     // A missing folder is created or refused when the job runs.
     if (!isSystemError(error)) throw error;
   }
-}
-
-function reasonsOf(plan: Plan): string {
-  const summary = plan.summary.join(" ");
-  const more = (plan.smart?.reasons ?? []).filter((reason) => !summary.toLowerCase().includes(reason.toLowerCase()));
-  return [summary, ...more].join(" ");
 }

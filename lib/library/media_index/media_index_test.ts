@@ -1,0 +1,97 @@
+import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
+import { join } from "node:path";
+import { openApp, type TestApp } from "../../../tests/fixtures/app.ts";
+import { makeSmallClip } from "../../../tests/kit/clips.ts";
+
+const test = (name: string, fn: () => Promise<void>) =>
+  Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
+
+const [PLAIN, SMART] = ["builtin-movie-1080p", "builtin-smart-remux"];
+
+const indexed = async (path: string) => ({ path, sizeBytes: (await Deno.stat(path)).size });
+
+/** Requests the evaluation of files and waits for its end. */
+async function evaluate({ instance: { mediaIndex } }: TestApp, paths: string[], profileIds: string[]) {
+  await mediaIndex.request(await Promise.all(paths.map(indexed)), profileIds);
+  await mediaIndex.settled();
+}
+
+test("the evaluation of a file by a smart profile is what a job decides, with its reason and size", async () => {
+  await using app = await openApp();
+  const { mediaIndex } = app.instance;
+  const path = join(app.folder, "Clip.mkv");
+  await makeSmallClip(path, { seconds: 1, width: 192, height: 108 });
+  await evaluate(app, [path], [PLAIN, SMART]);
+  for (const profileId of [PLAIN, SMART]) {
+    const evaluation = (await mediaIndex.evaluations(profileId)).get(path);
+    ok(evaluation, profileId);
+    const answer = await app.call("/api/jobs", { method: "POST", json: { source: { localPath: path }, profileId } });
+    const body = await answer.json();
+    is(evaluation.outcome, "skipped" in body ? "nothing" : "encode", profileId);
+    if (evaluation.outcome === "encode") {
+      ok(evaluation.bytes && evaluation.bytes.low <= evaluation.bytes.typical);
+      is(body.estimatedBytes, evaluation.bytes.typical);
+      await app.call(`/api/jobs/${body.id}`, { method: "DELETE" });
+    }
+  }
+});
+
+test("a file is read once, and again after its size has changed", async () => {
+  await using app = await openApp();
+  const { mediaIndex } = app.instance;
+  const path = join(app.folder, "Clip.mkv");
+  await makeSmallClip(path, { seconds: 1, width: 192, height: 108 });
+  await evaluate(app, [path], [PLAIN]);
+  const before = (await mediaIndex.evaluations(PLAIN)).get(path);
+  // Read again, an unreadable file of the same size would be refused.
+  await Deno.writeFile(path, new Uint8Array((await Deno.stat(path)).size));
+  await evaluate(app, [path], [PLAIN]);
+  same((await mediaIndex.evaluations(PLAIN)).get(path), before);
+  await Deno.writeTextFile(path, "no video");
+  await evaluate(app, [path], [PLAIN]);
+  same([...(await mediaIndex.unreadable()).keys()], [path]);
+  const status = await mediaIndex.status();
+  same([status.files, status.read, status.unreadable], [1, 0, 1]);
+});
+
+test("a file that cannot be read has its reason, and does not stop the others", async () => {
+  await using app = await openApp();
+  const { mediaIndex } = app.instance;
+  const [broken, whole] = [join(app.folder, "A.mkv"), join(app.folder, "B.mkv")];
+  await Deno.writeTextFile(broken, "no video");
+  await makeSmallClip(whole, { seconds: 1, width: 192, height: 108 });
+  await mediaIndex.request([
+    await indexed(broken),
+    { path: join(app.folder, "gone.mkv"), sizeBytes: 1 },
+    await indexed(whole),
+  ], [PLAIN]);
+  await mediaIndex.settled();
+  const unreadable = await mediaIndex.unreadable();
+  match(unreadable.get(join(app.folder, "gone.mkv")) ?? "", /does not exist/);
+  same([unreadable.size, (await mediaIndex.evaluations(PLAIN)).get(whole)?.outcome], [2, "encode"]);
+});
+
+test("a changed profile makes its evaluations outdated, and a missing one has none", async () => {
+  await using app = await openApp();
+  const { mediaIndex, profiles } = app.instance;
+  const path = join(app.folder, "Clip.mkv");
+  await makeSmallClip(path, { seconds: 1, width: 192, height: 108 });
+  const { id } = await profiles.clone(PLAIN, "Own");
+  await evaluate(app, [path], [id, "missing"]);
+  is((await mediaIndex.evaluations(id)).size, 1);
+  await profiles.update(id, { video: { ...(await profiles.get(id)).video, quality: 40 } });
+  is((await mediaIndex.evaluations(id)).size, 0);
+  await evaluate(app, [path], [id]);
+  is((await mediaIndex.evaluations(id)).size, 1);
+  is((await mediaIndex.evaluations("missing")).size, 0);
+});
+
+test("files that are no longer requested are forgotten", async () => {
+  await using app = await openApp();
+  const { mediaIndex } = app.instance;
+  const [first, second] = [join(app.folder, "A.mkv"), join(app.folder, "B.mkv")];
+  for (const path of [first, second]) await makeSmallClip(path, { seconds: 1, width: 192, height: 108 });
+  await evaluate(app, [first, second], [PLAIN]);
+  await evaluate(app, [second], [PLAIN]);
+  same([...(await mediaIndex.evaluations(PLAIN)).keys()], [second]);
+});

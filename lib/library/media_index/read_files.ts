@@ -1,0 +1,146 @@
+import type { MediaEvaluationRow, MediaProbeRow } from "../../../db/schema/media_index.ts";
+import type { MediaIndexRepository } from "../../../db/library/media_index.ts";
+import type { DecisionContext } from "../../jobs/decision/decision_context.ts";
+import { yieldToEventLoop } from "../../kit/async.ts";
+import type { Clock } from "../../kit/clock.ts";
+import type { DiskReads } from "../../kit/disk/disk_reads.ts";
+import { JobFailure } from "../../kit/fault.ts";
+import type { Media } from "../../media/service.ts";
+import type { Profiles } from "../../encode/profiles/service.ts";
+import { correctionText, evaluateProbe } from "./evaluate.ts";
+import type { IndexedFile } from "./model.ts";
+import { type DecisionMachine, type KeyedRecipe, keyedRecipes } from "./recipe_keys.ts";
+
+/** Services for reading and evaluating files. */
+export interface MediaIndexDeps {
+  repository: MediaIndexRepository;
+  media: Pick<Media, "readProbe" | "capabilities">;
+  profiles: Pick<Profiles, "recipe">;
+  decisionContext: DecisionContext;
+  disks: Pick<DiskReads, "read">;
+  clock: Pick<Clock, "now">;
+}
+
+/** Files to read and profiles for which to evaluate them. */
+export interface IndexRequest {
+  files: IndexedFile[];
+  profileIds: string[];
+}
+
+/** Maximum time in milliseconds to wait for the disk of a file. */
+const PATIENCE_MS = 60_000;
+/** Number of files without a response after which reading stops until the next request. */
+const MAX_SILENT_FILES = 3;
+/** Time in milliseconds after which a file that could not be read is tried again. */
+const RETRY_MS = 24 * 3600_000;
+/** Number of files whose evaluations are saved together. */
+const EVALUATED_FILES = 100;
+const READ_FILES = 10;
+
+/**
+ * Evaluates the files whose probes are stored, then reads the other files and evaluates them. Stops at an abort. Throws
+ * `Fault` `tool_missing` without ffprobe.
+ */
+export async function readFiles(deps: MediaIndexDeps, request: IndexRequest, signal: AbortSignal): Promise<void> {
+  const { repository, profiles, media, decisionContext } = deps;
+  const machine: DecisionMachine = { capabilities: await media.capabilities(), context: await decisionContext() };
+  const recipes = [...(await keyedRecipes(profiles, request.profileIds, machine)).values()];
+  await repository.keepEvaluationsOf(recipes.map(({ key }) => key));
+  const probed = new Map((await repository.probed()).map((row) => [row.path, row]));
+  const requested = new Set(request.files.map(({ path }) => path));
+  await repository.remove([...probed.keys()].filter((path) => !requested.has(path)));
+  const isCurrent = ({ path, sizeBytes }: IndexedFile) => probed.get(path)?.sizeBytes === sizeBytes;
+  const known = request.files.filter((file) => isCurrent(file) && probed.get(file.path)?.error === null);
+  for (const recipe of recipes) await evaluateKnown(deps, known, { recipe, machine }, signal);
+
+  const tryAgain = deps.clock.now().getTime() - RETRY_MS;
+  const unread = request.files.filter((file) => {
+    const row = probed.get(file.path);
+    return !isCurrent(file) || (row !== undefined && row.error !== null && row.readAt < tryAgain);
+  });
+  let silent = 0;
+  for (let at = 0; at < unread.length && !signal.aborted && silent < MAX_SILENT_FILES; at += READ_FILES) {
+    const rows: MediaProbeRow[] = [];
+    for (const file of unread.slice(at, at + READ_FILES)) {
+      if (signal.aborted || silent >= MAX_SILENT_FILES) break;
+      const row = await readFile(deps, file, signal);
+      if (row === undefined) silent++;
+      else rows.push(row);
+    }
+    await repository.saveProbes(rows);
+    for (const recipe of recipes) {
+      await repository.saveEvaluations(await evaluateRows(deps, rows, { recipe, machine }));
+    }
+  }
+}
+
+/** Recipe with which files are evaluated on this machine. */
+interface EvaluatedWith {
+  recipe: KeyedRecipe;
+  machine: DecisionMachine;
+}
+
+/** Evaluates the files that have no current evaluation for the recipe. */
+async function evaluateKnown(
+  deps: MediaIndexDeps,
+  known: IndexedFile[],
+  by: EvaluatedWith,
+  signal: AbortSignal,
+): Promise<void> {
+  const { corrections = {} } = by.machine.context;
+  const evaluated = new Map((await deps.repository.evaluations(by.recipe.key)).map((row) => [row.path, row]));
+  const open = known.filter(({ path, sizeBytes }) => {
+    const row = evaluated.get(path);
+    return row?.sizeBytes !== sizeBytes || row.correction !== correctionText(corrections, row.model);
+  });
+  for (let at = 0; at < open.length && !signal.aborted; at += EVALUATED_FILES) {
+    const rows = await deps.repository.probes(open.slice(at, at + EVALUATED_FILES).map(({ path }) => path));
+    await deps.repository.saveEvaluations(await evaluateRows(deps, rows, by));
+  }
+}
+
+async function evaluateRows(
+  { decisionContext }: MediaIndexDeps,
+  rows: MediaProbeRow[],
+  { recipe: { key, recipe }, machine: { capabilities, context } }: EvaluatedWith,
+): Promise<MediaEvaluationRow[]> {
+  const evaluated: MediaEvaluationRow[] = [];
+  for (const { path, sizeBytes, probe } of rows) {
+    if (probe === null) continue;
+    const { known } = await decisionContext({ path });
+    const { evaluation, model } = evaluateProbe(probe, recipe, capabilities, { ...context, known });
+    const { outcome, reason, bytes, encodeSeconds } = evaluation;
+    evaluated.push({
+      recipeKey: key,
+      path,
+      sizeBytes,
+      outcome,
+      reason: reason ?? null,
+      lowBytes: bytes?.low ?? null,
+      typicalBytes: bytes?.typical ?? null,
+      highBytes: bytes?.high ?? null,
+      encodeSeconds: encodeSeconds ?? null,
+      model: model ?? null,
+      correction: correctionText(context.corrections ?? {}, model),
+    });
+    // One evaluation takes up to a few milliseconds, and requests must not wait for many of them.
+    await yieldToEventLoop();
+  }
+  return evaluated;
+}
+
+/** Returns the row of a file, or undefined if its disk does not respond. */
+async function readFile(
+  { media, disks, clock }: MediaIndexDeps,
+  { path, sizeBytes }: IndexedFile,
+  signal: AbortSignal,
+): Promise<MediaProbeRow | undefined> {
+  const row = { path, sizeBytes, probe: null, error: null, readAt: clock.now().getTime() };
+  try {
+    const probe = await disks.read(path, (path) => media.readProbe(path, signal), PATIENCE_MS);
+    return probe === undefined ? undefined : { ...row, probe };
+  } catch (error) {
+    if (!(error instanceof JobFailure)) throw error;
+    return { ...row, error: error.message };
+  }
+}

@@ -1,0 +1,113 @@
+import { Fault } from "../../kit/fault.ts";
+import type { Evaluation, IndexedFile, MediaIndexStatus } from "./model.ts";
+import { type IndexRequest, type MediaIndexDeps, readFiles } from "./read_files.ts";
+import { keyedRecipes } from "./recipe_keys.ts";
+
+/** Stored evaluation of a file. */
+export interface IndexedEvaluation extends Evaluation {
+  /** Size of the evaluated file in bytes. With another size, the evaluation is outdated. */
+  sizeBytes: number;
+}
+
+/** Probes of media files, and the decisions of profiles about them. Files are read in the background. */
+export interface MediaIndex {
+  /** Returns the stored evaluations for a profile by path. Empty if the profile cannot be used. */
+  evaluations(profileId: string): Promise<Map<string, IndexedEvaluation>>;
+  /** Returns the reasons why files could not be read, by path. */
+  unreadable(): Promise<Map<string, string>>;
+  /**
+   * Reads and evaluates files in the background, one at a time. Files that are not requested are forgotten. A request
+   * replaces the previous one.
+   */
+  request(files: IndexedFile[], profileIds: string[]): Promise<void>;
+  status(): Promise<MediaIndexStatus>;
+  /** Resolves when no file is being read. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Services of the media index. */
+export interface MediaIndexOptions extends MediaIndexDeps {
+  /** Called when a pass over the files has ended. */
+  onPass?: () => void;
+  /** Called when a pass failed. */
+  onError?: (error: unknown) => void;
+}
+
+interface MediaIndexState extends MediaIndexOptions {
+  /** Latest request. Undefined after the pass over its files has started. */
+  next?: IndexRequest;
+  latest?: IndexRequest;
+  working?: Promise<void>;
+  stop: AbortController;
+}
+
+/** Creates the media index. It reads nothing until the first request. */
+export function createMediaIndex(options: MediaIndexOptions): MediaIndex {
+  const state: MediaIndexState = { ...options, stop: new AbortController() };
+  return {
+    evaluations: (profileId) => evaluationsOf(state, profileId),
+    async unreadable() {
+      const rows = await state.repository.probed();
+      return new Map(rows.flatMap(({ path, error }) => error === null ? [] : [[path, error] as const]));
+    },
+    async request(files, profileIds) {
+      if (state.stop.signal.aborted) return;
+      state.next = { files, profileIds };
+      state.working ??= work(state).finally(() => state.working = undefined);
+    },
+    status: () => statusOf(state),
+    settled: async () => await state.working,
+    async close() {
+      state.stop.abort();
+      await state.working;
+    },
+  };
+}
+
+async function work(state: MediaIndexState): Promise<void> {
+  while (state.next !== undefined && !state.stop.signal.aborted) {
+    const request = state.next;
+    state.latest = request;
+    state.next = undefined;
+    try {
+      await readFiles(state, request, state.stop.signal);
+    } catch (error) {
+      if (!state.stop.signal.aborted && !(error instanceof Fault)) state.onError?.(error);
+    }
+    state.onPass?.();
+  }
+}
+
+async function evaluationsOf(state: MediaIndexState, profileId: string): Promise<Map<string, IndexedEvaluation>> {
+  const machine = { capabilities: await state.media.capabilities(), context: await state.decisionContext() };
+  const keyed = (await keyedRecipes(state.profiles, [profileId], machine)).get(profileId);
+  if (keyed === undefined) return new Map();
+  return new Map(
+    (await state.repository.evaluations(keyed.key)).map((row) => {
+      const { path, sizeBytes, outcome, reason, lowBytes, typicalBytes, highBytes, encodeSeconds } = row;
+      return [path, {
+        sizeBytes,
+        outcome,
+        ...(reason === null ? {} : { reason }),
+        ...(lowBytes === null || typicalBytes === null || highBytes === null
+          ? {}
+          : { bytes: { low: lowBytes, typical: typicalBytes, high: highBytes } }),
+        ...(encodeSeconds === null ? {} : { encodeSeconds }),
+      }];
+    }),
+  );
+}
+
+async function statusOf({ repository, latest, next, working }: MediaIndexState): Promise<MediaIndexStatus> {
+  const request = next ?? latest;
+  const rows = await repository.probed();
+  const unreadable = rows.filter(({ error }) => error !== null).length;
+  return {
+    working: working !== undefined,
+    files: request?.files.length ?? rows.length,
+    read: rows.length - unreadable,
+    unreadable,
+    evaluated: await repository.countEvaluations(),
+  };
+}

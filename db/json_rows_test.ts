@@ -5,7 +5,7 @@ import { inFolder } from "../tests/fixtures/folder.ts";
 import { jobRow } from "../tests/fixtures/job_rows.ts";
 import { newStore } from "../tests/fixtures/store.ts";
 import { insertJobs } from "./jobs/job_insert.ts";
-import { selectAsJson } from "./json_rows.ts";
+import { selectAllAsJson, selectAsJson } from "./json_rows.ts";
 import { jobs } from "./schema/jobs.ts";
 
 inFolder("slow: rows that are read as JSON equal those of a simple select, whatever they contain", async (folder) => {
@@ -32,10 +32,16 @@ inFolder("slow: rows that are read as JSON equal those of a simple select, whate
         const plain = await store.db.select().from(jobs).where(inArray(jobs.id, ids));
         same(byId(await selectAsJson(store.db, jobs, inArray(jobs.id, ids))), byId(plain));
         same(plain.length, rows.length);
+        const names = ["id", "title", "message", "labels", "audioOnly", "durationSeconds"] as const;
+        same(
+          byId(await selectAllAsJson(store.db, jobs, names, inArray(jobs.id, ids))),
+          byId(plain.map((one) => Object.fromEntries(names.map((name) => [name, one[name]])) as typeof one)),
+        );
       }),
       { numRuns: 40 },
     );
     same(await selectAsJson(store.db, jobs, eq(jobs.id, "nobody")), []);
+    same(await selectAllAsJson(store.db, jobs, ["id"], eq(jobs.id, "nobody")), []);
   } finally {
     await store.close();
   }

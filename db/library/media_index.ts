@@ -1,7 +1,13 @@
 import { eq, inArray, notInArray } from "drizzle-orm";
+import { selectAllAsJson } from "../json_rows.ts";
 import { putRows } from "../put_rows.ts";
 import { type MediaEvaluationRow, mediaEvaluations, type MediaProbeRow, mediaProbes } from "../schema/media_index.ts";
 import type { Store } from "../store.ts";
+
+const EVALUATION_COLUMNS = [
+  ...["path", "sizeBytes", "outcome", "reason", "lowBytes", "typicalBytes", "highBytes"] as const,
+  ...["encodeSeconds", "model", "correction"] as const,
+];
 
 /** Maximum number of paths in a statement. */
 const BATCH_SIZE = 500;
@@ -10,20 +16,15 @@ const BATCH_SIZE = 500;
 export const mediaIndexRepository = (store: Store) => ({
   /** Returns the size and the error of all probes, without the probes. */
   probed: (): Promise<Pick<MediaProbeRow, "path" | "sizeBytes" | "error" | "readAt">[]> =>
-    store.db.select({
-      path: mediaProbes.path,
-      sizeBytes: mediaProbes.sizeBytes,
-      error: mediaProbes.error,
-      readAt: mediaProbes.readAt,
-    }).from(mediaProbes),
+    selectAllAsJson(store.db, mediaProbes, ["path", "sizeBytes", "error", "readAt"]),
 
   probes: (paths: string[]): Promise<MediaProbeRow[]> =>
     store.db.select().from(mediaProbes).where(inArray(mediaProbes.path, paths)),
 
   saveProbes: (rows: MediaProbeRow[]): Promise<void> => store.write((tx) => putRows(tx, mediaProbes, rows)),
 
-  evaluations: (recipeKey: string): Promise<MediaEvaluationRow[]> =>
-    store.db.select().from(mediaEvaluations).where(eq(mediaEvaluations.recipeKey, recipeKey)),
+  evaluations: (recipeKey: string): Promise<Omit<MediaEvaluationRow, "recipeKey">[]> =>
+    selectAllAsJson(store.db, mediaEvaluations, EVALUATION_COLUMNS, eq(mediaEvaluations.recipeKey, recipeKey)),
 
   countEvaluations: (): Promise<number> => store.db.$count(mediaEvaluations),
 

@@ -42,7 +42,7 @@ const FOLDERS: Record<string, string> = {
   "lib/jobs": "delivery decision capacity deps.ts workers intake estimates previews attempt segments run queue " +
     "changes reports events power create_jobs.ts job_services.ts",
   "lib/library": "managers ask_sources.ts matching anime metadata artwork lists video releases search music local " +
-    "downloads auto media_index barcodes metadata_state.ts wanted health library_events.ts title_services.ts " +
+    "downloads auto media_index policies barcodes metadata_state.ts wanted health library_events.ts title_services.ts " +
     "library_tasks.ts library_services.ts barcode_services.ts",
   "lib/discs": "files dvd bluray choose reading rippers cd delivery identify rips drives box_sets downloads previews " +
     "events health disc_events.ts disc_deps.ts later_services.ts disc_tasks.ts disc_services.ts",
@@ -82,6 +82,7 @@ const SHAPES_OF_ROWS = [
   "lib/library/local_title_model.ts",
   "lib/library/music/cue_splits/model.ts",
   "lib/library/music_model.ts",
+  "lib/library/policies/model.ts",
   "lib/library/video_model.ts",
   "lib/media/probe/model.ts",
   "lib/platform/model.ts",

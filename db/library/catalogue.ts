@@ -57,6 +57,8 @@ export const catalogueRepository = (store: Store) => ({
     idsOfList,
     profileNames,
     setProfileNames,
+    tagNames,
+    setTagNames,
     state: refreshState,
     setState: setRefreshState,
   }),
@@ -193,13 +195,24 @@ const titleById = async ({ db }: Store, arr: LibraryKind, id: number): Promise<C
   (await db.select().from(catalogueTitles).where(and(eq(catalogueTitles.arr, arr), eq(catalogueTitles.id, id)))
     .limit(1))[0];
 
-const profileNames = async ({ db }: Store, arr: LibraryKind): Promise<Record<number, string>> =>
-  ((await db.select().from(keyValues).where(eq(keyValues.key, profileKey(arr))).limit(1))[0]?.value ??
-    {}) as Record<number, string>;
+const profileNames = (store: Store, arr: LibraryKind): Promise<Record<number, string>> =>
+  namesAt(store, profileKey(arr));
 
 const setProfileNames = (store: Store, arr: LibraryKind, names: Record<number, string>): Promise<void> =>
+  setNamesAt(store, profileKey(arr), names);
+
+const tagNames = (store: Store, arr: LibraryKind): Promise<Record<number, string>> => namesAt(store, tagKey(arr));
+
+const setTagNames = (store: Store, arr: LibraryKind, names: Record<number, string>): Promise<void> =>
+  setNamesAt(store, tagKey(arr), names);
+
+const namesAt = async ({ db }: Store, key: string): Promise<Record<number, string>> =>
+  ((await db.select().from(keyValues).where(eq(keyValues.key, key)).limit(1))[0]?.value ??
+    {}) as Record<number, string>;
+
+const setNamesAt = (store: Store, key: string, names: Record<number, string>): Promise<void> =>
   store.write(async (tx) => {
-    const row = { key: profileKey(arr), value: names };
+    const row = { key, value: names };
     await tx.insert(keyValues).values(row).onConflictDoUpdate({ target: keyValues.key, set: row });
   });
 
@@ -213,6 +226,7 @@ const setRefreshState = (store: Store, row: CatalogueStateRow): Promise<void> =>
   });
 
 const profileKey = (arr: LibraryKind): string => `catalogue.qualityProfiles.${arr}`;
+const tagKey = (arr: LibraryKind): string => `catalogue.tags.${arr}`;
 
 function* pieces<T>(all: T[]): Generator<T[]> {
   for (let at = 0; at < all.length; at += WRITE_BATCH_SIZE) yield all.slice(at, at + WRITE_BATCH_SIZE);

@@ -41,6 +41,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     instance = await build(options, storage, { endSessions: true });
     recordRestore(instance, restored, carried);
     await instance.auto.restored();
+    await instance.policies.restored();
     await instance.events.settled();
     await noteStarted(programData, VERSION);
     await confirmRestore(programData);

@@ -55,6 +55,8 @@ export interface JobOrigin {
   label: string;
   /** Rip whose title the job encodes, and the folder for the result, which takes precedence over the profile. */
   rip?: { id: string; folder: string };
+  /** Called in the transaction that creates a job, with its ID, so that the job is never stored without its origin. */
+  alongside?: (tx: Tx, jobId: string) => Promise<void>;
 }
 
 /** Operations on jobs for routes, pages and other modules. */

@@ -2,6 +2,9 @@ import { autoMemoryRepository } from "../../db/library/auto_memory.ts";
 import { catalogueRepository } from "../../db/library/catalogue.ts";
 import { grabRepository, rescanRepository } from "../../db/library/grabs.ts";
 import { localRepository } from "../../db/library/local/local.ts";
+import { policyRepository } from "../../db/library/policies.ts";
+import { policyFileRepository } from "../../db/library/policy_files.ts";
+import { policyHistoryRepository } from "../../db/library/policy_history.ts";
 import { cueSplitRepository } from "../../db/library/music/cue_splits.ts";
 import { musicCatalogueRepository } from "../../db/library/music_catalogue.ts";
 import { mediaIndexRepository } from "../../db/library/media_index.ts";
@@ -14,6 +17,9 @@ import { later } from "../kit/lazy.ts";
 import type { MediaCore } from "../media/media_services.ts";
 import type { District } from "../platform/core.ts";
 import type { EventLog } from "../platform/events/event_log.ts";
+import { createBaselines } from "./auto/baselines.ts";
+import { createAutoMemory } from "./auto/memory.ts";
+import { createQueueOnce } from "./auto/queue_once.ts";
 import { type Auto, createAuto } from "./auto/service.ts";
 import type { DiscsFound } from "./downloads/deps.ts";
 import { type AfterEncode, createAfterEncode } from "./downloads/results/after_encode.ts";
@@ -26,6 +32,10 @@ import type { DiscCatalogue, MusicCatalogue } from "./metadata/musicbrainz/servi
 import { createCueSplits, type CueSplits } from "./music/cue_splits/service.ts";
 import { createMusicAdding, type MusicAdding } from "./music/imports/add.ts";
 import { createFolderImports, type FolderImports } from "./music/imports/import_folder.ts";
+import type { EvaluationRequest, WatchedStates } from "./policies/deps.ts";
+import type { Evaluation } from "./policies/decide.ts";
+import { createEnabledPolicies } from "./policies/enabled.ts";
+import type { Policies } from "./policies/service.ts";
 import type { Search } from "./search/service.ts";
 import type { TitleServices } from "./title_services.ts";
 
@@ -33,6 +43,7 @@ import type { TitleServices } from "./title_services.ts";
 export interface LibraryServices {
   local: LocalMedia;
   auto: Auto;
+  policies: Policies;
   search: Omit<Search, "close">;
   grab: Grab;
   afterEncode: AfterEncode;
@@ -57,6 +68,10 @@ export interface LibraryUpstream extends Omit<TitleServices, "mqa" | "views" | "
   discsFound: (found: DiscsFound) => Promise<string>;
   /** Returns the reason why no disc of a download can be ripped at present. */
   discObstacle: () => Promise<string | undefined>;
+  /** Returns the decisions of profiles about files that were read, for policies. */
+  evaluations?: (requests: readonly EvaluationRequest[]) => Promise<readonly (Evaluation | undefined)[]>;
+  /** Returns the watched states of files in the players. */
+  watched?: (paths: readonly string[]) => Promise<WatchedStates>;
 }
 
 type LibraryCore = MediaCore<LibraryBusEvents>;
@@ -68,7 +83,10 @@ type LibraryCore = MediaCore<LibraryBusEvents>;
 export function createLibraryServices(core: LibraryCore, upstream: LibraryUpstream): District<LibraryServices> {
   const { store, keyValues } = core;
   const deps = { ...core, ...upstream };
-  const auto = createAuto({ ...deps, memory: autoMemoryRepository(store), facts: keyValues });
+  const autoJobs = { ...upstream.jobs, ...createQueueOnce(upstream.jobs, policyHistoryRepository(store)) };
+  const auto = createAuto({ ...deps, jobs: autoJobs, memory: autoMemoryRepository(store), facts: keyValues });
+  const enabledPolicies = createEnabledPolicies(policyRepository(store));
+  const policies = laterPolicies(core, { ...upstream, jobs: autoJobs, changed: enabledPolicies.forget });
   const local = createLocalMedia({
     ...deps,
     index: localRepository(store),
@@ -97,6 +115,7 @@ export function createLibraryServices(core: LibraryCore, upstream: LibraryUpstre
   return {
     services: {
       auto,
+      policies: policies.calls,
       musicAdding,
       musicImports,
       cueSplits,
@@ -107,7 +126,16 @@ export function createLibraryServices(core: LibraryCore, upstream: LibraryUpstre
       local,
       mediaIndex: mediaIndex.calls,
     },
-    tasks: libraryTasks({ ...deps, auto, local, grab, afterEncode, cueSplits }),
+    tasks: libraryTasks({
+      ...deps,
+      auto,
+      policies: policies.calls,
+      enabledPolicies,
+      local,
+      grab,
+      afterEncode,
+      cueSplits,
+    }),
     async close() {
       await local.close();
       await auto.close();
@@ -122,6 +150,24 @@ export function createLibraryServices(core: LibraryCore, upstream: LibraryUpstre
     },
   };
 }
+
+/** Policies, whose code is loaded with the first request or run. */
+const laterPolicies = (core: LibraryCore, upstream: LibraryUpstream & { changed: () => void }) =>
+  later<Policies, keyof Policies>(async () => {
+    const { createPolicies } = await import("./policies/service.ts");
+    const { store, keyValues: facts, settings } = core;
+    return createPolicies({
+      ...core,
+      ...upstream,
+      facts,
+      repository: policyRepository(store),
+      files: policyFileRepository(store),
+      history: policyHistoryRepository(store),
+      catalogue: catalogueRepository(store),
+      memory: createAutoMemory({ ...core, repository: autoMemoryRepository(store), facts }),
+      baselines: createBaselines(facts, settings),
+    });
+  }, ["list", "get", "create", "change", "reorder", "remove", "plan", "trace", "run", "runAll", "runs", "restored"]);
 
 const laterSearch = (core: LibraryCore, { managers, library, anime }: LibraryUpstream) =>
   later<Search, Exclude<keyof Search, "close">>(async () => {

@@ -8,12 +8,16 @@ import type { AutoScan } from "./auto/model.ts";
 import { resultOf } from "./auto/result.ts";
 import type { GrabRound } from "./downloads/model.ts";
 import type { LocalMedia } from "./local/service.ts";
+import type { EnabledPolicies } from "./policies/enabled.ts";
+import type { Policies } from "./policies/service.ts";
 import type { CueSplits } from "./music/cue_splits/service.ts";
 
 /** Services that the tasks of the library district use. */
 export interface LibraryTaskFacts {
   settings: Pick<SettingsService, "current">;
   auto: { scan(reason: "schedule"): Promise<AutoScan> };
+  policies: Pick<Policies, "runAll">;
+  enabledPolicies: Pick<EnabledPolicies, "any">;
   anime: Pick<AnimeCalls, "refreshNow">;
   local: Pick<LocalMedia, "refresh">;
   grab: { followOnce(): Promise<GrabRound> };
@@ -25,7 +29,8 @@ export interface LibraryTaskFacts {
 
 /** Returns the tasks that find new media and follow the imports of managers. */
 export const libraryTasks = (
-  { afterEncode, anime, auto, clock, cueSplits, grab, images, local, settings }: LibraryTaskFacts,
+  { afterEncode, anime, auto, clock, cueSplits, enabledPolicies, grab, images, local, policies, settings }:
+    LibraryTaskFacts,
 ): TaskDefinition[] => [
   {
     id: "auto",
@@ -33,6 +38,13 @@ export const libraryTasks = (
     schedule: () => ({ everySeconds: settings.current().auto.scanIntervalMinutes * 60 }),
     disabled: () => settings.current().auto.enabled ? undefined : "Auto transcode is disabled.",
     run: async () => resultOf(await auto.scan("schedule")),
+  },
+  {
+    id: "policies",
+    name: "Policies",
+    schedule: () => ({ everySeconds: settings.current().auto.scanIntervalMinutes * 60 }),
+    disabled: () => enabledPolicies.any() ? undefined : "No policy is enabled.",
+    run: () => policies.runAll(),
   },
   {
     id: "animedb",

@@ -23,6 +23,7 @@ export const MediaFile = z.object({
   resolution: z.string().optional(),
   hdr: z.string().optional(),
   languages: z.array(z.string()),
+  addedAt: z.string().optional().describe("Time at which the manager imported the file, as it reports it"),
   cutoffMet: z.boolean().optional(),
   encodedHere: z.boolean().optional().describe("Lathe wrote this file"),
 }).meta({ id: "MediaFile" });
@@ -40,6 +41,7 @@ const Title = z.object({
   monitored: z.boolean(),
   path: z.string(),
   genres: z.array(z.string()),
+  tagIds: z.array(z.int()).optional().describe("IDs of its tags in the manager"),
   status: z.string().optional(),
   runtime: z.number().optional().describe("Minutes"),
   rating: z.number().optional().describe("0 to 100"),

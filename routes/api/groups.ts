@@ -33,6 +33,7 @@ export const API_GROUPS: readonly ApiGroup[] = [
   api(["/animedb"], async () => (await import("./library/anime.ts")).animeRoutes),
   api(["/metadata"], async () => (await import("./library/metadata.ts")).metadataRoutes),
   api(["/local"], async () => (await import("./library/local.ts")).localRoutes),
+  api(["/policies"], async () => (await import("./library/policies.ts")).policyRoutes),
   api(["/auto", "/webhook"], async () => (await import("./library/auto.ts")).autoRoutes),
   api(["/disc/rips", "/disc/batches"], async () => (await import("./discs/rips.ts")).ripRoutes),
   api(["/disc"], async () => (await import("./discs/drives.ts")).driveRoutes),

@@ -70,6 +70,7 @@ export async function addJobs(
       return { id: row.id, created: true };
     });
     await insertJobs(tx, rows);
+    for (const { id, created } of answers) if (created) await options.origin?.alongside?.(tx, id);
     return answers;
   });
 }

@@ -8,7 +8,7 @@ export interface Baselines {
   /** Current addresses of the managers. A scan reads them at its start and uses these values throughout. */
   addresses(): Addresses;
   /** Returns the state of the managers, based on the files that were found and those that are remembered. */
-  standing(candidates: Candidate[], memory: Remembered[], addresses: Addresses): Promise<Standing>;
+  standing(candidates: FoundFile[], memory: Remembered[], addresses: Addresses): Promise<Standing>;
   /** Records the baseline of the library at an address. `leftOut` are titles that could not be read. */
   record(kind: SourceKind, recorded: { at: Date; address: string; leftOut: number[] }): Promise<void>;
   /**
@@ -27,6 +27,9 @@ export interface Baselines {
 export const SOURCE_KINDS = ["movie", "series"] as const;
 /** A manager that auto transcode uses: `movie` is Radarr, `series` is Sonarr. */
 export type SourceKind = (typeof SOURCE_KINDS)[number];
+
+/** A file of a manager. */
+type FoundFile = Pick<Candidate, "arr" | "localPath">;
 
 /** Normalised address of each manager, for comparison. */
 export type Addresses = Readonly<Record<SourceKind, string>>;
@@ -87,7 +90,7 @@ const urlOf = ({ settings }: BaselineDeps, kind: SourceKind): string =>
 
 async function standingOf(
   deps: BaselineDeps,
-  candidates: Candidate[],
+  candidates: FoundFile[],
   memory: Remembered[],
   addresses: Addresses,
 ): Promise<Standing> {
@@ -106,7 +109,7 @@ async function standingOf(
 async function sourceState(
   deps: BaselineDeps,
   kind: SourceKind,
-  { candidates, memory, address }: { candidates: Candidate[]; memory: Remembered[]; address: string },
+  { candidates, memory, address }: { candidates: FoundFile[]; memory: Remembered[]; address: string },
 ): Promise<SourceState> {
   const baseline = await readBaseline(deps, kind);
   const own = memory.filter(({ arr }) => arr === kind);

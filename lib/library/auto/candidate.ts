@@ -4,6 +4,18 @@ import type { AutoItem } from "./model.ts";
 /** The stored record of a processed file. */
 export type Remembered = Omit<AutoMemoryRow, "at">;
 
+/** Facts by which a file is recognised. Local media have no IDs of a manager; their `fileId` is 0. */
+export interface Recallable {
+  arr: AutoItem["arr"];
+  arrId?: number;
+  fileId: number;
+  episodeIds?: number[] | undefined;
+  localPath: string;
+  sizeBytes: number;
+  visible: boolean;
+  fingerprint?: string;
+}
+
 /** A remux in a manager's library. */
 export interface Candidate extends AutoItem {
   /** True if the file can be opened on this machine. */

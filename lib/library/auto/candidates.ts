@@ -6,7 +6,7 @@ import { mapConcurrent } from "../../kit/async.ts";
 import type { RemuxFile } from "../video/remuxes.ts";
 import type { Profiles } from "../../encode/profiles/service.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
-import type { Candidate, Remembered } from "./candidate.ts";
+import type { Candidate, Recallable, Remembered } from "./candidate.ts";
 import { contentFingerprint } from "./identity.ts";
 import type { AutoItem } from "./model.ts";
 import { undecided } from "./recall.ts";
@@ -26,6 +26,10 @@ export interface CandidateDeps {
 /** Options for reading disks. Files on a share that does not respond within this time are considered absent. */
 const VISIBILITY_OPTIONS = { patienceMs: 60_000, fresh: true, otherwise: false };
 
+/** Returns the ID of a profile with a hash of its content, so that a changed profile is detected. */
+export const profileVersionOf = (id: string, recipe: unknown): string =>
+  `${id} ${createHash("sha1").update(JSON.stringify(recipe)).digest("base64url")}`;
+
 /** Returns the managers' remuxes, with all data that a scan needs for its decision. */
 export async function findCandidates(
   { settings, library, disks, kinds, profiles, activeFiles }: CandidateDeps,
@@ -35,8 +39,7 @@ export async function findCandidates(
     const id = auto.profiles[mediaType] || defaultProfiles[mediaType];
     try {
       const recipe = await profiles.recipe(id);
-      const version = createHash("sha1").update(JSON.stringify(recipe)).digest("base64url");
-      return { profileId: id, profileName: recipe.name, profileVersion: `${id} ${version}` };
+      return { profileId: id, profileName: recipe.name, profileVersion: profileVersionOf(id, recipe) };
     } catch (error) {
       if (error instanceof Fault) return undefined;
       throw error;
@@ -69,13 +72,13 @@ const READS = 4;
  * responding is considered absent, because without its content it cannot be distinguished from a file that was already
  * encoded.
  */
-export async function withFingerprints(
-  candidates: Candidate[],
+export async function withFingerprints<T extends Recallable>(
+  candidates: T[],
   memory: Remembered[],
   disks: Pick<DiskReads, "read">,
-): Promise<Candidate[]> {
-  const silent = new Set<Candidate>();
-  const prints = new Map<Candidate, string | undefined>();
+): Promise<T[]> {
+  const silent = new Set<T>();
+  const prints = new Map<T, string | undefined>();
   await mapConcurrent(
     undecided(candidates, memory),
     READS,

@@ -1,13 +1,13 @@
 import { type AutoMemoryRow, REPLACED } from "../../../db/schema/library.ts";
 import type { Job } from "../../jobs/schema.ts";
-import type { Candidate } from "./candidate.ts";
+import type { Recallable } from "./candidate.ts";
 import { titleKeyOf } from "./identity.ts";
 
 /** Builds the stored rows. Pure. */
 
-/** Returns the row of a processed remux. */
+/** Returns the row of a processed file. */
 export const memoryOf = (
-  candidate: Candidate,
+  candidate: Recallable & { profileVersion?: string },
   reason: AutoMemoryRow["reason"],
   at: Date,
 ): AutoMemoryRow => ({

@@ -1,4 +1,4 @@
-import type { Candidate, Remembered } from "./candidate.ts";
+import type { Recallable, Remembered } from "./candidate.ts";
 import { titleKeyOf } from "./identity.ts";
 
 /** The record of a candidate. `unsure`: the file may be one of Lathe's encodes, but cannot be read now. */
@@ -9,7 +9,7 @@ export type Recalled = { row: Remembered; unsure?: boolean } | undefined;
  * by its size and its content, if a fingerprint was stored, or otherwise by its size and its title or file name. This
  * always applies to Lathe's encodes, and to other files only if the remembered path no longer exists. Pure.
  */
-export function recaller(candidates: Candidate[], memory: Remembered[]): (one: Candidate) => Recalled {
+export function recaller(candidates: Recallable[], memory: Remembered[]): (one: Recallable) => Recalled {
   const index = indexOf(candidates, memory);
   return (one) => {
     const row = index.byPath.get(one.localPath) ?? index.byNumber.get(numberOf(one));
@@ -25,7 +25,7 @@ export function recaller(candidates: Candidate[], memory: Remembered[]): (one: C
 }
 
 /** Returns the candidates whose content must be read to match them against previously processed files. Pure. */
-export function undecided(candidates: Candidate[], memory: Remembered[]): Candidate[] {
+export function undecided<T extends Recallable>(candidates: T[], memory: Remembered[]): T[] {
   const index = indexOf(candidates, memory);
   return candidates.filter((one) =>
     one.visible && !index.byPath.has(one.localPath) && !index.byNumber.has(numberOf(one)) &&
@@ -34,7 +34,7 @@ export function undecided(candidates: Candidate[], memory: Remembered[]): Candid
   );
 }
 
-function indexOf(candidates: Candidate[], memory: Remembered[]) {
+function indexOf(candidates: Recallable[], memory: Remembered[]) {
   const present = new Set(candidates.map(({ localPath }) => localPath));
   return {
     byPath: new Map(memory.map((one) => [one.localPath, one])),
@@ -47,7 +47,7 @@ function indexOf(candidates: Candidate[], memory: Remembered[]) {
 }
 
 /** True if a row and a candidate of the same size are the same file. Undefined if this depends on the content. */
-function isSame(row: Remembered, one: Candidate): boolean | undefined {
+function isSame(row: Remembered, one: Recallable): boolean | undefined {
   if (row.fingerprint !== null) {
     return one.fingerprint === undefined ? undefined : one.fingerprint === row.fingerprint;
   }

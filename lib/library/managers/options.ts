@@ -47,6 +47,15 @@ export async function qualityProfiles(
   return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
 }
 
+/** Returns a manager's tags by ID. Throws `ManagerProblem`. */
+export async function tagNames(
+  manager: ManagerClient<LibraryKind>,
+  options?: Limits,
+): Promise<Record<number, string>> {
+  const rows = await manager.get("/tag", z.array(z.object({ id: z.int(), label: z.string() })), options);
+  return Object.fromEntries(rows.map(({ id, label }) => [id, label]));
+}
+
 /** Returns a manager's root folders and quality profiles, and Lidarr's metadata profiles. Throws `ManagerProblem`. */
 export async function managerOptions(
   manager: ManagerClient<LibraryKind>,

@@ -75,9 +75,12 @@ function titleRow(
  * Returns the facets of all files of a title, each with a space before and after it, or an empty string if the title
  * has no files.
  */
-export const facetsOf = (files: readonly MediaFile[]): string => facetText(files.flatMap(wordsOf));
+export const facetsOf = (files: readonly FacetFields[]): string => facetText(files.flatMap(wordsOf));
 
-function wordsOf({ videoCodec, resolution, quality, hdr, languages }: MediaFile): string[] {
+/** Fields of a file from which its facets are created. */
+type FacetFields = Pick<MediaFile, "videoCodec" | "resolution" | "quality" | "hdr" | "languages">;
+
+function wordsOf({ videoCodec, resolution, quality, hdr, languages }: FacetFields): string[] {
   const codec = codecFacet(videoCodec);
   const height = resolutionOf(resolution) ?? RESOLUTIONS.find((one) => quality.includes(one));
   const range = hdr === undefined ? ["sdr"] : /\bDV\b|dolby/i.test(hdr) ? ["hdr", "dv"] : ["hdr"];

@@ -13,6 +13,15 @@ export function toLocal(path: string, app: LibraryKind | "soulseek", mappings: r
   return translated(path, mappings.filter((one) => meant(one, app)).map(({ remote, local }) => [remote, local]));
 }
 
+/** Returns `toLocal` for many paths of one application. Without a mapping for it, paths are returned unchanged. */
+export function createPathTranslation(
+  app: LibraryKind,
+  mappings: readonly PathMapping[],
+): (path: string) => string {
+  const own = mappings.filter((one) => meant(one, app));
+  return own.length === 0 ? (path) => path : (path) => toLocal(path, app, own);
+}
+
 /** Converts a local path to the path in the manager. */
 export function toRemote(path: string, app: LibraryKind | "soulseek", mappings: readonly PathMapping[]): string {
   return translated(path, mappings.filter((one) => meant(one, app)).map(({ remote, local }) => [local, remote]));

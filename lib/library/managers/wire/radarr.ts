@@ -18,6 +18,7 @@ export const RadarrMovie = z.object({
   movieFile: VideoFile.nullish(),
   runtime: z.number().nullish(),
   genres: listOf(z.string()).nullish(),
+  tags: listOf(z.int()).nullish(),
   status: z.string().nullish(),
   studio: z.string().nullish(),
   certification: z.string().nullish(),

@@ -36,6 +36,7 @@ export const SonarrSeries = z.object({
   runtime: z.number().nullish(),
   network: z.string().nullish(),
   genres: listOf(z.string()).nullish(),
+  tags: listOf(z.int()).nullish(),
   certification: z.string().nullish(),
   qualityProfileId: z.int().nullish(),
   originalLanguage: z.object({ name: z.string() }).nullish(),

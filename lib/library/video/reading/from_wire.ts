@@ -32,6 +32,7 @@ export function fileOf(file: VideoFile, facts: FileFacts): MediaFile {
     ...some("resolution", mediaInfo?.resolution),
     ...some("hdr", mediaInfo?.videoDynamicRangeType),
     languages: (file.languages ?? []).map(({ name }) => name),
+    ...some("addedAt", file.dateAdded),
     ...some("cutoffMet", typeof file.qualityCutoffNotMet === "boolean" ? !file.qualityCutoffNotMet : undefined),
   };
 }
@@ -122,6 +123,7 @@ function titleOf(title: WireTitle, { url }: Pick<FileFacts, "url">) {
     monitored: title.monitored,
     path: title.path,
     genres: title.genres ?? [],
+    ...some("tagIds", title.tags?.length ? title.tags : undefined),
     ...some("status", title.status),
     ...some("runtime", title.runtime || undefined),
     ...some("rating", ratingOf(title.ratings)),

@@ -2,7 +2,7 @@ import type { CatalogueRepository } from "../../../../db/library/catalogue.ts";
 import type { Log } from "../../../kit/log.ts";
 import type { Clock } from "../../../kit/clock.ts";
 import { type LibraryKind, MANAGERS, notConnected } from "../../../platform/managers/kinds.ts";
-import { qualityProfiles } from "../../managers/options.ts";
+import { qualityProfiles, tagNames } from "../../managers/options.ts";
 import type { ManagerClient } from "../../managers/client.ts";
 import type { ManagerClients, Managers } from "../../managers/managers.ts";
 import { ManagerProblem } from "../../managers/request.ts";
@@ -35,7 +35,7 @@ export interface Reading {
 /** Services and options for refreshing a library from Radarr, Sonarr or Lidarr. */
 export interface ReadingOptions {
   managers: Pick<Managers, "connected" | "require" | "downSince">;
-  catalogue: Pick<CatalogueRepository, "state" | "setState" | "setProfileNames">;
+  catalogue: Pick<CatalogueRepository, "state" | "setState" | "setProfileNames" | "setTagNames">;
   clock: Clock;
   log: Log;
   /** Called after a refresh of the whole library. */
@@ -125,6 +125,7 @@ async function readLibrary<K extends LibraryKind>(state: ReadingState<K>): Promi
     const odd = createOddCollector();
     await state.readAll(manager, odd);
     await readProfileNames(state, manager);
+    if (kind !== "music") await readTagNames(state, manager);
     const found = odd.result();
     await catalogue.setState({ arr: kind, refreshedAt: triedAt, triedAt, error: null, odd: found });
     if (found !== null && JSON.stringify(found) !== JSON.stringify(before?.odd)) {
@@ -151,6 +152,17 @@ async function readProfileNames(
     if (!(error instanceof ManagerProblem)) throw error;
   });
   if (names !== undefined) await catalogue.setProfileNames(kind, names);
+}
+
+/** Refreshes the names of tags. If the manager does not respond, the old names are kept. */
+async function readTagNames(
+  { catalogue, kind, closing }: ReadingFacts,
+  manager: ManagerClient<LibraryKind>,
+): Promise<void> {
+  const names = await tagNames(manager, { signal: closing.signal }).catch((error) => {
+    if (!(error instanceof ManagerProblem)) throw error;
+  });
+  if (names !== undefined) await catalogue.setTagNames(kind, names);
 }
 
 async function stateOf(state: ReadingFacts): Promise<LibraryState> {

@@ -1,0 +1,58 @@
+import type { ProfilePace } from "../../../db/jobs/queue_forecast.ts";
+import type { PolicyRepository } from "../../../db/library/policies.ts";
+import type { PolicyHistoryRepository } from "../../../db/library/policy_history.ts";
+import type { Profiles } from "../../encode/profiles/service.ts";
+import type { Jobs } from "../../jobs/service.ts";
+import type { Clock } from "../../kit/clock.ts";
+import type { DiskReads } from "../../kit/disk/disk_reads.ts";
+import type { Baselines, Facts } from "../auto/baselines.ts";
+import type { AutoMemory } from "../auto/memory.ts";
+import type { LibraryState } from "../video_model.ts";
+import type { Evaluation } from "./decide.ts";
+import type { FileFacts } from "./file_facts.ts";
+import type { FactDeps } from "./reading/read_facts.ts";
+
+/** A file and the profile whose decision about it is requested. */
+export interface EvaluationRequest {
+  file: FileFacts;
+  profileId: string;
+}
+
+/** Watched states of files by local path. Files that no player knows are absent. */
+export interface WatchedStates {
+  watched: ReadonlyMap<string, boolean>;
+  /** Players that could not be read. */
+  errors: string[];
+}
+
+/** Services and options of policies. */
+export interface PolicyDeps extends FactDeps {
+  repository: PolicyRepository;
+  history: PolicyHistoryRepository;
+  memory: AutoMemory;
+  baselines: Pick<Baselines, "addresses" | "standing">;
+  facts: Facts;
+  profiles: Pick<Profiles, "recipe">;
+  jobs: Pick<Jobs, "create"> & { paces(): Promise<ProfilePace[]> };
+  library: { refresh(kind: "movie" | "series"): Promise<LibraryState> };
+  disks: DiskReads;
+  clock: Clock;
+  events: { record(event: PolicyEvent): void };
+  /**
+   * Returns the decisions of profiles about files that were read, in the order of the requests. Undefined for files that
+   * have not been read. Without this function, no file has been read.
+   */
+  evaluations?: (requests: readonly EvaluationRequest[]) => Promise<readonly (Evaluation | undefined)[]>;
+  /** Returns the watched states of these files. Without this function, no player is connected. */
+  watched?: (paths: readonly string[]) => Promise<WatchedStates>;
+  /** Called after policies were changed. */
+  changed?: () => void;
+}
+
+/** An entry in the event list. */
+export interface PolicyEvent {
+  level: "info" | "warning";
+  source: "auto";
+  message: string;
+  details?: string;
+}

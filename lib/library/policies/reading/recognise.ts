@@ -1,0 +1,50 @@
+import type { Recallable, Remembered } from "../../auto/candidate.ts";
+import { withFingerprints } from "../../auto/candidates.ts";
+import { type Recalled, recaller } from "../../auto/recall.ts";
+import type { DiskReads } from "../../../kit/disk/disk_reads.ts";
+import type { FileFacts } from "../file_facts.ts";
+
+/** Recognises files that were processed before, with the memory of auto transcode. */
+
+/** A file in the form in which the memory compares it. Local media have no IDs of a manager. */
+export interface RecalledFile extends Recallable {
+  file: FileFacts;
+}
+
+/** Returns a file in the form in which the memory compares it. */
+export const recallable = (file: FileFacts): RecalledFile => ({
+  file,
+  arr: file.source === "series" ? "series" : "movie",
+  ...(file.arrId === undefined ? {} : { arrId: file.arrId }),
+  fileId: file.fileId ?? 0,
+  ...(file.episodeIds === undefined ? {} : { episodeIds: file.episodeIds }),
+  localPath: file.localPath,
+  sizeBytes: file.sizeBytes,
+  visible: file.visible !== false,
+});
+
+/** Remembered files by key, and the form in which each file is remembered. */
+export interface Recognised {
+  candidates: ReadonlyMap<string, RecalledFile>;
+  rows: ReadonlyMap<string, NonNullable<Recalled>>;
+}
+
+/**
+ * Recognises all files. Only files that might be mistaken for another one are read. If their disk does not respond, they
+ * are not visible.
+ */
+export async function recognise(
+  files: readonly FileFacts[],
+  memory: Remembered[],
+  disks: Pick<DiskReads, "read">,
+): Promise<Recognised> {
+  const candidates = await withFingerprints(files.map(recallable), memory, disks);
+  const recall = recaller(candidates, memory);
+  const rows = new Map<string, NonNullable<Recalled>>();
+  for (const one of candidates) {
+    const found = recall(one);
+    if (found !== undefined) rows.set(one.file.key, found);
+    if (!one.visible) one.file.visible = false;
+  }
+  return { candidates: new Map(candidates.map((one) => [one.file.key, one])), rows };
+}

@@ -1,0 +1,271 @@
+import type { PolicyRow } from "../../../db/schema/policies.ts";
+import { createMutex, type Mutex } from "../../kit/async.ts";
+import { Fault } from "../../kit/fault.ts";
+import { count } from "../../kit/format.ts";
+import { newId } from "../../kit/id.ts";
+import { autoPolicy } from "./reading/auto_policy.ts";
+import { type DecidedFile, decideFiles } from "./reading/decided.ts";
+import type { PolicyDeps } from "./deps.ts";
+import { type ListedPolicy, type Policy, type PolicyInput, type PolicyOrder } from "./model.ts";
+import { planOf } from "./plan.ts";
+import type { PolicyDraft, PolicyPlan, PolicyRun, PolicyRunResult, PolicyTrace } from "./plan_model.ts";
+import { noteRestore } from "./reading/restored.ts";
+import { runPolicy } from "./run.ts";
+import { readSnapshot, type Snapshot } from "./reading/snapshot.ts";
+import { traceOf } from "./trace.ts";
+import { checkPolicy } from "./validate.ts";
+
+/** Policies: rules by which files of the libraries are encoded automatically. */
+export interface Policies {
+  /** Returns auto transcode, then the user's policies in their order. */
+  list(): Promise<ListedPolicy[]>;
+  /** Returns a policy. Throws `not_found`. */
+  get(id: string): Promise<ListedPolicy>;
+  /** Adds a disabled policy after all others. Throws `invalid`, `conflict` for a name in use, `bad_state`. */
+  create(input: PolicyInput): Promise<Policy>;
+  /** Changes a policy. Throws `invalid`, `conflict`, `not_found`, `builtin_readonly`. */
+  change(id: string, input: PolicyInput): Promise<Policy>;
+  /** Sets the order of the user's policies. Throws `conflict` unless it contains each of them once. */
+  reorder(order: PolicyOrder): Promise<ListedPolicy[]>;
+  /** Removes a policy and returns it. Its runs are kept. Throws `not_found`, `builtin_readonly`. */
+  remove(id: string): Promise<Policy>;
+  /** Returns the decisions of the saved policies, or of the saved policies with a draft. Throws `invalid`. */
+  plan(draft?: PolicyDraft["draft"]): Promise<PolicyPlan>;
+  /** Returns the reasons for the decision about the file at a local path. Throws `not_found`. */
+  trace(path: string): Promise<PolicyTrace>;
+  /**
+   * Queues the files of one policy within its bounds. Runs are executed one after another. A dry run queues nothing and
+   * treats the policy as enabled. Throws `not_found`, `builtin_readonly`, `bad_state` if it is disabled.
+   */
+  run(id: string, options?: { dryRun?: boolean }): Promise<PolicyRunResult>;
+  /** Refreshes the managers and runs all enabled policies. Returns a summary in one line. */
+  runAll(): Promise<string>;
+  /** Returns the newest runs that queued jobs. */
+  runs(): Promise<PolicyRun[]>;
+  /** Called after a backup was restored. Disables all policies of the user, until their plan was checked. */
+  restored(): Promise<void>;
+}
+
+/** Services of `createPolicies`. */
+export interface PolicyOptions extends PolicyDeps {
+  catalogue: PolicyDeps["catalogue"] & { folders(arrs: ("movie" | "series")[]): Promise<string[]> };
+}
+
+interface PolicyState extends PolicyOptions {
+  /** Runs are executed one after another, so that two policies never queue the same file. */
+  readonly inTurn: Mutex;
+}
+
+const MAX_POLICIES = 100;
+const MAX_RUNS = 100;
+
+/** Creates the service. It runs only on request. */
+export function createPolicies(options: PolicyOptions): Policies {
+  const state: PolicyState = { ...options, inTurn: createMutex() };
+  return {
+    list: () => listPolicies(state),
+    get: (id) => getPolicy(state, id),
+    create: (input) => createPolicy(state, input),
+    change: (id, input) => changePolicy(state, id, input),
+    reorder: (order) => reorderPolicies(state, order),
+    remove: (id) => removePolicy(state, id),
+    plan: (draft) => planPolicies(state, draft),
+    trace: (path) => traceFile(state, path),
+    run: (id, { dryRun = false } = {}) => state.inTurn(() => runOne(state, id, dryRun)),
+    runAll: () => state.inTurn(() => runEnabled(state)),
+    runs: () => listRuns(state),
+    restored: () => afterRestore(state),
+  };
+}
+
+async function listPolicies({ settings, repository }: PolicyState): Promise<ListedPolicy[]> {
+  const rows = await repository.list();
+  return [autoPolicy(settings.current()), ...rows.map((row, i) => policyOf(row, i + 1))];
+}
+
+async function getPolicy(state: PolicyState, id: string): Promise<ListedPolicy> {
+  const found = (await listPolicies(state)).find((one) => one.id === id);
+  if (found === undefined) throw unknown();
+  return found;
+}
+
+async function createPolicy(state: PolicyState, input: PolicyInput): Promise<Policy> {
+  const { repository, clock } = state;
+  await checkPolicy(state, input);
+  const id = newId();
+  const row = { id, ...rowOf({ ...input, enabled: false }), createdAt: clock.now().getTime() };
+  const outcome = await repository.add(row, MAX_POLICIES);
+  if (outcome === "taken") throw duplicateName(input.name);
+  if (outcome === "full") {
+    throw new Fault("bad_state", `There can be at most ${MAX_POLICIES} policies. Delete one you no longer use.`);
+  }
+  state.changed?.();
+  return await ownPolicy(state, id);
+}
+
+async function changePolicy(state: PolicyState, id: string, input: PolicyInput): Promise<Policy> {
+  await ownPolicy(state, id);
+  await checkPolicy(state, input);
+  const outcome = await state.repository.change({ id, ...rowOf(input) });
+  if (outcome === "taken") throw duplicateName(input.name);
+  if (outcome === "missing") throw unknown();
+  state.changed?.();
+  return await ownPolicy(state, id);
+}
+
+async function reorderPolicies(state: PolicyState, { ids }: PolicyOrder): Promise<ListedPolicy[]> {
+  if (!await state.repository.reorder(ids)) {
+    throw new Fault("conflict", "The policies have changed since the page was loaded. Reload it and try again.", {
+      fields: [{ path: "ids", message: "Must contain the ID of every policy once." }],
+    });
+  }
+  state.changed?.();
+  return await listPolicies(state);
+}
+
+async function removePolicy(state: PolicyState, id: string): Promise<Policy> {
+  const policy = await ownPolicy(state, id);
+  if (!await state.repository.remove(id)) throw unknown();
+  state.changed?.();
+  return policy;
+}
+
+/** Returns a policy of the user. Throws `not_found`, `builtin_readonly`. */
+async function ownPolicy(state: PolicyState, id: string): Promise<Policy> {
+  const policy = await getPolicy(state, id);
+  if (policy.builtIn) {
+    throw new Fault("builtin_readonly", `${policy.name} is built in. Change it in Settings > Auto transcode.`);
+  }
+  return policy;
+}
+
+async function planPolicies(state: PolicyState, draft: PolicyDraft["draft"]): Promise<PolicyPlan> {
+  const started = state.clock.monotonicMs();
+  if (draft !== undefined) await checkPolicy(state, draft.policy);
+  const saved = await listPolicies(state);
+  const planned = draft === undefined ? saved : withDraft(saved, draft);
+  const snapshot = await readSnapshot(state, planned);
+  const decided = await decideFiles(state, snapshot, planned);
+  const before = draft === undefined ? {} : { saved: await decideFiles(state, snapshot, saved) };
+  return {
+    ...planOf(decided, planned, { now: snapshot.now, ...before }),
+    errors: snapshot.errors,
+    durationMs: Math.round(state.clock.monotonicMs() - started),
+  };
+}
+
+/** Replaces the saved policy of a draft, or adds the draft after all others. It is enabled in any case. */
+function withDraft(
+  saved: readonly ListedPolicy[],
+  { id, policy }: NonNullable<PolicyDraft["draft"]>,
+): ListedPolicy[] {
+  const drafted = (known: { id: string; order: number }): Policy => ({
+    ...{ ...policy, builtIn: false, enabled: true },
+    ...known,
+  });
+  if (id === undefined) return [...saved, drafted({ id: "draft", order: saved.length })];
+  if (!saved.some((one) => !one.builtIn && one.id === id)) throw unknown();
+  return saved.map((one) => one.id === id ? drafted({ id, order: one.order }) : one);
+}
+
+async function traceFile(state: PolicyState, path: string): Promise<PolicyTrace> {
+  const policies = await listPolicies(state);
+  const snapshot = await readSnapshot(state, policies);
+  const decided = await decideFiles(state, snapshot, policies);
+  const found = decided.find(({ file }) => file.localPath === path);
+  if (found === undefined) {
+    throw new Fault("not_found", `${path} is in no library that policies use. Refresh the library if it is new.`);
+  }
+  return traceOf(found, policies, snapshot);
+}
+
+async function runOne(state: PolicyState, id: string, dryRun: boolean): Promise<PolicyRunResult> {
+  const policy = await ownPolicy(state, id);
+  if (!policy.enabled && !dryRun) {
+    throw new Fault("bad_state", `The policy ${policy.name} is disabled. Check its plan and enable it first.`);
+  }
+  const saved = await listPolicies(state);
+  const policies = saved.map((one) => one.id === id ? { ...policy, enabled: true } : one);
+  const snapshot = await readSnapshot(state, policies);
+  const decided = await decideFiles(state, snapshot, policies);
+  return await runAndRecord(state, { ...policy, enabled: true }, { snapshot, decided, dryRun });
+}
+
+async function runAndRecord(
+  state: PolicyState,
+  policy: Policy,
+  work: { snapshot: Snapshot; decided: readonly DecidedFile[]; dryRun: boolean },
+): Promise<PolicyRunResult> {
+  const result = await runPolicy(state, policy, work);
+  const { queued, errors, dryRun } = result;
+  if (!dryRun && (queued.length > 0 || errors.length > 0)) {
+    state.events.record({
+      level: errors.length > 0 ? "warning" : "info",
+      source: "auto",
+      message: `Policy ${policy.name}: ${queued.length} queued.`,
+      ...(errors.length > 0 ? { details: errors.join("\n") } : {}),
+    });
+  }
+  return result;
+}
+
+/** Decides once for all policies, because each file belongs to only one of them. */
+async function runEnabled(state: PolicyState): Promise<string> {
+  const policies = await listPolicies(state);
+  const enabled = policies.filter((one) => !one.builtIn).filter((one) => one.enabled);
+  if (enabled.length === 0) return "No policy is enabled";
+  const { connections } = state.settings.current();
+  const sources = new Set(enabled.map(({ media }) => media.source));
+  for (const kind of ["movie", "series"] as const) {
+    if (sources.has(kind) && connections[kind].enabled) await state.library.refresh(kind);
+  }
+  const snapshot = await readSnapshot(state, policies);
+  const decided = await decideFiles(state, snapshot, policies);
+  let [queued, waiting] = [0, 0];
+  for (const policy of enabled) {
+    const result = await runAndRecord(state, policy, { snapshot, decided, dryRun: false });
+    queued += result.queued.length;
+    waiting += result.waiting;
+  }
+  return `${queued} queued${waiting > 0 ? `, ${waiting} waiting` : ""}; ${count(snapshot.files.length, "file")} found`;
+}
+
+async function listRuns({ repository }: PolicyState): Promise<PolicyRun[]> {
+  const runs = await repository.runs(MAX_RUNS);
+  const jobs = Map.groupBy(await repository.jobsOfRuns(runs.map(({ id }) => id)), ({ runId }) => runId);
+  return runs.map(({ startedAt, ...run }) => ({
+    ...run,
+    startedAt: new Date(startedAt).toISOString(),
+    jobIds: (jobs.get(run.id) ?? []).map(({ jobId }) => jobId),
+  }));
+}
+
+async function afterRestore(state: PolicyState): Promise<void> {
+  await noteRestore(state);
+  const names = await state.repository.disableAll();
+  state.changed?.();
+  if (names.length === 0) return;
+  state.events.record({
+    level: "warning",
+    source: "auto",
+    message: "The policies were disabled, because a backup was restored. Check their plan and enable them again.",
+    details: names.join("\n"),
+  });
+}
+
+const policyOf = ({ id, name, enabled, rules }: PolicyRow, order: number): Policy => ({
+  ...{ id, builtIn: false, name, enabled, order, ...rules },
+});
+
+const rowOf = (
+  { name, enabled, ...rules }: PolicyInput,
+): Pick<PolicyRow, "name" | "nameKey" | "enabled" | "rules"> => ({
+  ...{ name, enabled, rules },
+  nameKey: name.normalize("NFC").toLowerCase(),
+});
+
+const duplicateName = (name: string) =>
+  new Fault("conflict", `A policy called ${name} already exists. Choose another name.`, {
+    fields: [{ path: "name", message: "This name is in use." }],
+  });
+const unknown = () => new Fault("not_found", "This policy no longer exists.");

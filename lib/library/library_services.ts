@@ -2,9 +2,9 @@ import { autoMemoryRepository } from "../../db/library/auto_memory.ts";
 import { catalogueRepository } from "../../db/library/catalogue.ts";
 import { grabRepository, rescanRepository } from "../../db/library/grabs.ts";
 import { localRepository } from "../../db/library/local/local.ts";
-import { policyRepository } from "../../db/library/policies.ts";
-import { policyFileRepository } from "../../db/library/policy_files.ts";
-import { policyHistoryRepository } from "../../db/library/policy_history.ts";
+import { policyRepository } from "../../db/library/policies/policies.ts";
+import { policyFileRepository } from "../../db/library/policies/policy_files.ts";
+import { policyHistoryRepository } from "../../db/library/policies/policy_history.ts";
 import { cueSplitRepository } from "../../db/library/music/cue_splits.ts";
 import { musicCatalogueRepository } from "../../db/library/music_catalogue.ts";
 import { mediaIndexRepository } from "../../db/library/media_index.ts";
@@ -162,6 +162,7 @@ const laterPolicies = (core: LibraryCore, upstream: LibraryUpstream & { changed:
       facts,
       repository: policyRepository(store),
       files: policyFileRepository(store),
+      revision: store.revision,
       history: policyHistoryRepository(store),
       catalogue: catalogueRepository(store),
       memory: createAutoMemory({ ...core, repository: autoMemoryRepository(store), facts }),

@@ -1,16 +1,17 @@
 import type { ProfilePace } from "../../../db/jobs/queue_forecast.ts";
-import type { PolicyRepository } from "../../../db/library/policies.ts";
-import type { PolicyHistoryRepository } from "../../../db/library/policy_history.ts";
+import type { PolicyRepository } from "../../../db/library/policies/policies.ts";
+import type { PolicyHistoryRepository } from "../../../db/library/policies/policy_history.ts";
 import type { Profiles } from "../../encode/profiles/service.ts";
 import type { Jobs } from "../../jobs/service.ts";
 import type { Clock } from "../../kit/clock.ts";
 import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 import type { Baselines, Facts } from "../auto/baselines.ts";
 import type { AutoMemory } from "../auto/memory.ts";
+import type { SettingsService } from "../../platform/settings/service.ts";
 import type { LibraryState } from "../video_model.ts";
 import type { Evaluation } from "./decide.ts";
 import type { FileFacts } from "./file_facts.ts";
-import type { FactDeps } from "./reading/read_facts.ts";
+import type { FactReader } from "./reading/read_facts.ts";
 
 /** A file and the profile whose decision about it is requested. */
 export interface EvaluationRequest {
@@ -26,7 +27,9 @@ export interface WatchedStates {
 }
 
 /** Services and options of policies. */
-export interface PolicyDeps extends FactDeps {
+export interface PolicyDeps {
+  settings: Pick<SettingsService, "current">;
+  readFacts: FactReader;
   repository: PolicyRepository;
   history: PolicyHistoryRepository;
   memory: AutoMemory;

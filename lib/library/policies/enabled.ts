@@ -1,6 +1,6 @@
-import type { PolicyRepository } from "../../../db/library/policies.ts";
+import type { PolicyRepository } from "../../../db/library/policies/policies.ts";
 
-/** Whether any policy of the user is enabled, without a query for each check of the scheduled tasks. */
+/** The state of the policies as a whole, without a query for each check of the scheduled tasks. */
 export interface EnabledPolicies {
   /** True if a policy is enabled. The first call starts the query and returns false. */
   any(): boolean;

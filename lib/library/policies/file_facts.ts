@@ -30,11 +30,11 @@ export interface FileFacts {
   quality: string;
   mediaType: "movie" | "tv" | "anime";
   /** Number of hard links. Absent until the file was inspected. */
-  hardLinks?: number;
+  hardLinks?: number | undefined;
   /** True if at least one user of a player has watched the file. Absent if no player knows it. */
-  watched?: boolean;
+  watched?: boolean | undefined;
   /** False if the file cannot be opened on this machine. Absent until it was checked. */
-  visible?: boolean;
+  visible?: boolean | undefined;
 }
 
 /** True if the facets of a file contain a word. */

@@ -1,5 +1,5 @@
 import { putRows } from "../../../db/put_rows.ts";
-import { recordRunJob } from "../../../db/library/policies.ts";
+import { recordRunJob } from "../../../db/library/policies/policies.ts";
 import { autoMemory } from "../../../db/schema/library.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import { newId } from "../../kit/id.ts";

@@ -11,6 +11,7 @@ import { planOf } from "./plan.ts";
 import type { PolicyDraft, PolicyPlan, PolicyRun, PolicyRunResult, PolicyTrace } from "./plan_model.ts";
 import { noteRestore } from "./reading/restored.ts";
 import { runPolicy } from "./run.ts";
+import { createFactReader, type FactDeps } from "./reading/read_facts.ts";
 import { readSnapshot, type Snapshot } from "./reading/snapshot.ts";
 import { traceOf } from "./trace.ts";
 import { checkPolicy } from "./validate.ts";
@@ -47,11 +48,13 @@ export interface Policies {
 }
 
 /** Services of `createPolicies`. */
-export interface PolicyOptions extends PolicyDeps {
-  catalogue: PolicyDeps["catalogue"] & { folders(arrs: ("movie" | "series")[]): Promise<string[]> };
+export interface PolicyOptions extends Omit<PolicyDeps, "readFacts"> {
+  files: FactDeps["files"];
+  catalogue: FactDeps["catalogue"] & { folders(arrs: ("movie" | "series")[]): Promise<string[]> };
+  revision: FactDeps["revision"];
 }
 
-interface PolicyState extends PolicyOptions {
+interface PolicyState extends PolicyOptions, PolicyDeps {
   /** Runs are executed one after another, so that two policies never queue the same file. */
   readonly inTurn: Mutex;
 }
@@ -61,7 +64,7 @@ const MAX_RUNS = 100;
 
 /** Creates the service. It runs only on request. */
 export function createPolicies(options: PolicyOptions): Policies {
-  const state: PolicyState = { ...options, inTurn: createMutex() };
+  const state: PolicyState = { ...options, readFacts: createFactReader(options), inTurn: createMutex() };
   return {
     list: () => listPolicies(state),
     get: (id) => getPolicy(state, id),

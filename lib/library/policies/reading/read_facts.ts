@@ -5,7 +5,7 @@ import type {
   LocalFacts,
   PolicyFileRepository,
   TitleFacts,
-} from "../../../../db/library/policy_files.ts";
+} from "../../../../db/library/policies/policy_files.ts";
 import type { SettingsService } from "../../../platform/settings/service.ts";
 import { isDisc } from "../../local/chosen_local.ts";
 import { createPathTranslation } from "../../managers/paths/path_mapping.ts";
@@ -18,7 +18,36 @@ import { separatorOf } from "../match.ts";
 export interface FactDeps {
   settings: Pick<SettingsService, "current">;
   files: PolicyFileRepository;
+  /** Returns a number that increases with every change to a part of the data. */
+  revision(part: "catalogue" | "local"): number;
   catalogue: { tagNames(arr: "movie" | "series"): Promise<Record<number, string>> };
+}
+
+/** Returns the facts of all files, in an array that the caller may change until the next call. */
+export type FactReader = () => Promise<FileFacts[]>;
+
+/**
+ * Creates a reader that reuses the facts until the libraries or the settings change, so that each change of a rule can
+ * be planned quickly. They are released when memory is needed.
+ */
+export function createFactReader(deps: FactDeps): FactReader {
+  let kept: { key: string; files: WeakRef<FileFacts[]> } | undefined;
+  return async () => {
+    const key = await stateKey(deps);
+    const known = kept?.key === key ? kept.files.deref() : undefined;
+    if (known !== undefined) return known;
+    const files = await readFileFacts(deps);
+    kept = { key, files: new WeakRef(files) };
+    return files;
+  };
+}
+
+/** Returns a text that changes with everything from which the facts are read. */
+async function stateKey({ settings, catalogue, revision }: FactDeps): Promise<string> {
+  const { connections: { movie, series }, localMedia, pathMappings } = settings.current();
+  const tags = [await catalogue.tagNames("movie"), await catalogue.tagNames("series")];
+  const enabled = [movie.enabled, series.enabled, localMedia.enabled];
+  return JSON.stringify([revision("catalogue"), revision("local"), enabled, pathMappings, tags]);
 }
 
 /**
@@ -45,14 +74,14 @@ async function readMovieFiles(deps: FactDeps, found: FileFacts[]): Promise<void>
   await deps.files.titles("movie", (row) => {
     const title = titlePart(row, context, "movie");
     const file = fileOf("movie", row[10], title, context);
-    // The facets of a movie are those of its only file.
-    if (file !== undefined) found.push({ ...file, facets: title.facets });
+    if (file !== undefined) found.push(file);
   });
 }
 
 async function readEpisodeFiles(deps: FactDeps, found: FileFacts[]): Promise<void> {
   const context = await managerContext(deps, "series");
   const series = new Map<number, TitlePart>();
+  const facets = facetReader();
   await deps.files.titles("series", (row) => series.set(row[0], titlePart(row, context, "tv")));
   const shared = new Map<number, EpisodeFacts[]>();
   await deps.files.episodes((row) => {
@@ -67,17 +96,20 @@ async function readEpisodeFiles(deps: FactDeps, found: FileFacts[]): Promise<voi
     const title = first && series.get(first[1]);
     const file = title && fileOf("series", first[5], title, context);
     if (file === undefined || first === undefined) continue;
-    found.push({ ...file, ...placeOf(episodes), facets: facetsOfFile(first[5]) });
+    addPlace(file, episodes);
+    file.facets = facets(first[5]);
+    found.push(file);
   }
 }
 
-/** Returns the episodes of a file in the order of their numbers. */
-function placeOf(episodes: EpisodeFacts[]): Pick<FileFacts, "episodeIds" | "seasonNumber" | "subtitle"> {
+/** Adds the episodes of a file in the order of their numbers. */
+function addPlace(file: FileFacts, episodes: EpisodeFacts[]): void {
   const ordered = episodes.length === 1 ? episodes : episodes.toSorted((a, b) => a[2] - b[2] || a[3] - b[3]);
-  const named = ordered.map(([, , seasonNumber, episodeNumber, title]) => ({
-    ...{ seasonNumber, episodeNumber, title: title ?? "" },
-  }));
-  return { episodeIds: ordered.map(([id]) => id), seasonNumber: ordered[0]?.[2] ?? 0, subtitle: episodeLabel(named) };
+  file.episodeIds = ordered.map(([id]) => id);
+  file.seasonNumber = ordered[0]?.[2] ?? 0;
+  file.subtitle = episodeLabel(
+    ordered.map(([, , seasonNumber, episodeNumber, title]) => ({ seasonNumber, episodeNumber, title: title ?? "" })),
+  );
 }
 
 interface ManagerContext {
@@ -127,14 +159,25 @@ function fileOf(
   };
 }
 
-const facetsOfFile = ([, , , quality, , , codec, resolution, hdr]: FileColumns): string =>
-  facetsOf([{
-    languages: [],
-    quality: quality ?? "",
-    videoCodec: codec ?? undefined,
-    resolution: resolution ?? undefined,
-    hdr: hdr ?? undefined,
-  }]);
+/** Returns a function that creates the facets of a file. Most files share the same few combinations. */
+function facetReader(): (file: FileColumns) => string {
+  const known = new Map<string, string>();
+  return ([, , , quality, , , codec, resolution, hdr]) => {
+    const key = `${quality}\n${codec}\n${resolution}\n${hdr}`;
+    let facets = known.get(key);
+    if (facets === undefined) {
+      facets = facetsOf([{
+        languages: [],
+        quality: quality ?? "",
+        videoCodec: codec ?? undefined,
+        resolution: resolution ?? undefined,
+        hdr: hdr ?? undefined,
+      }]);
+      known.set(key, facets);
+    }
+    return facets;
+  };
+}
 
 async function readLocalFiles({ files }: FactDeps, found: FileFacts[]): Promise<void> {
   const ofManagers = new Set(found.map(({ localPath }) => localPath));

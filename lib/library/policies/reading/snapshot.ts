@@ -1,4 +1,4 @@
-import type { FileInUse } from "../../../../db/library/policy_history.ts";
+import type { FileInUse } from "../../../../db/library/policies/policy_history.ts";
 import { mapConcurrent } from "../../../kit/async.ts";
 import { isFolder } from "../../../kit/disk/disk_reads.ts";
 import { Fault } from "../../../kit/fault.ts";
@@ -10,7 +10,6 @@ import type { DecisionFacts, FileHistory } from "../decide.ts";
 import type { PolicyDeps } from "../deps.ts";
 import type { FileFacts } from "../file_facts.ts";
 import type { ListedPolicy } from "../model.ts";
-import { readFileFacts } from "./read_facts.ts";
 import { recognise, type Recognised } from "./recognise.ts";
 import { rememberRestored } from "./restored.ts";
 
@@ -38,7 +37,7 @@ export async function readSnapshot(deps: PolicyDeps, policies: readonly ListedPo
   const { settings, clock, memory, history, repository, disks, jobs } = deps;
   const now = clock.now();
   await memory.rememberEndedJobs();
-  const files = await readFileFacts(deps);
+  const files = await deps.readFacts();
   await markMissingRoots(files, disks);
   const errors = await addWatched(deps, files, policies);
   let remembered: Remembered[] = await memory.all();
@@ -77,12 +76,15 @@ export async function readSnapshot(deps: PolicyDeps, policies: readonly ListedPo
   };
 }
 
-/** Marks the files in missing root folders, such as an unmounted share, as not visible. Their files are not checked. */
+/**
+ * Marks the files in missing root folders, such as an unmounted share, as not visible. It is unknown whether the other
+ * files are.
+ */
 async function markMissingRoots(files: readonly FileFacts[], disks: PolicyDeps["disks"]): Promise<void> {
   const roots = [...new Set(files.map(({ root }) => root))];
   const found = await mapConcurrent(roots, CONCURRENT, (root) => disks.read(root, isFolder, ROOT_MS));
   const missing = new Set(roots.filter((_, i) => found[i] !== true));
-  for (const file of files) if (missing.has(file.root)) file.visible = false;
+  for (const file of files) file.visible = missing.has(file.root) ? false : undefined;
 }
 
 /** Adds watched states if a policy uses them. Returns the players that could not be read. */
@@ -94,6 +96,7 @@ async function addWatched(
   const sources = new Set(
     policies.flatMap((one) => !one.builtIn && one.enabled && one.media.watched !== "any" ? [one.media.source] : []),
   );
+  for (const file of files) file.watched = undefined;
   if (watched === undefined || sources.size === 0) return [];
   const wanted = files.filter(({ source }) => sources.has(source));
   const states = await watched(wanted.map(({ localPath }) => localPath));

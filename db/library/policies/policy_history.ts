@@ -1,9 +1,9 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { ACTIVE_STATES } from "../../lib/jobs/states.ts";
-import { bindFirst } from "../bind.ts";
-import { jobs } from "../schema/jobs.ts";
-import { autoMemory } from "../schema/library.ts";
-import type { Store } from "../store.ts";
+import { ACTIVE_STATES } from "../../../lib/jobs/states.ts";
+import { bindFirst } from "../../bind.ts";
+import { jobs } from "../../schema/jobs.ts";
+import { autoMemory } from "../../schema/library.ts";
+import type { Store } from "../../store.ts";
 
 /** A file that an unfinished job uses. `named` is its path if it contains a symbolic link. */
 export interface FileInUse {

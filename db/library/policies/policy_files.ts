@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { yieldToEventLoop } from "../../lib/kit/async.ts";
-import { bindFirst } from "../bind.ts";
-import { catalogueEpisodes, catalogueTitles } from "../schema/catalogue.ts";
-import { localFiles, localFolders, localItems } from "../schema/local.ts";
-import type { Store } from "../store.ts";
+import { yieldToEventLoop } from "../../../lib/kit/async.ts";
+import { bindFirst } from "../../bind.ts";
+import { catalogueEpisodes, catalogueTitles } from "../../schema/catalogue.ts";
+import { localFiles, localFolders, localItems } from "../../schema/local.ts";
+import type { Store } from "../../store.ts";
 
 /** All files of the libraries with the facts from which policies decide. */
 
@@ -58,7 +58,7 @@ const eachEpisode = (store: Store, each: (row: EpisodeFacts) => void): Promise<v
   readBatches<EpisodeFacts>(store, {
     row: sql`json_array(id, series_id, season_number, episode_number, record ->> '$.title', ${FILE})`,
     from: (last) =>
-      sql`SELECT id AS place, * FROM ${catalogueEpisodes} WHERE id > ${last} AND record ->> '$.file.id' IS NOT NULL`,
+      sql`SELECT id AS place, * FROM ${catalogueEpisodes} WHERE id > ${last}`,
     each,
   });
 

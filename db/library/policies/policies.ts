@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, gte, inArray, ne, sql } from "drizzle-orm";
-import { bindFirst } from "../bind.ts";
-import { policies, type PolicyRow, type PolicyRunJobRow, policyRunJobs, policyRuns } from "../schema/policies.ts";
-import type { PolicyRunRow } from "../schema/policies.ts";
-import type { Store, Tx } from "../store.ts";
+import { bindFirst } from "../../bind.ts";
+import { policies, type PolicyRow, type PolicyRunJobRow, policyRunJobs, policyRuns } from "../../schema/policies.ts";
+import type { PolicyRunRow } from "../../schema/policies.ts";
+import type { Store, Tx } from "../../store.ts";
 
 /** Policies with their order, and the runs that queued jobs. */
 export const policyRepository = (store: Store) =>

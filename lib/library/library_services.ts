@@ -32,8 +32,7 @@ import type { DiscCatalogue, MusicCatalogue } from "./metadata/musicbrainz/servi
 import { createCueSplits, type CueSplits } from "./music/cue_splits/service.ts";
 import { createMusicAdding, type MusicAdding } from "./music/imports/add.ts";
 import { createFolderImports, type FolderImports } from "./music/imports/import_folder.ts";
-import type { EvaluationRequest, WatchedStates } from "./policies/deps.ts";
-import type { Evaluation } from "./policies/decide.ts";
+import type { WatchedStates } from "./policies/deps.ts";
 import { createEnabledPolicies } from "./policies/enabled.ts";
 import type { Policies } from "./policies/service.ts";
 import type { Search } from "./search/service.ts";
@@ -68,8 +67,6 @@ export interface LibraryUpstream extends Omit<TitleServices, "mqa" | "views" | "
   discsFound: (found: DiscsFound) => Promise<string>;
   /** Returns the reason why no disc of a download can be ripped at present. */
   discObstacle: () => Promise<string | undefined>;
-  /** Returns the decisions of profiles about files that were read, for policies. */
-  evaluations?: (requests: readonly EvaluationRequest[]) => Promise<readonly (Evaluation | undefined)[]>;
   /** Returns the watched states of files in the players. */
   watched?: (paths: readonly string[]) => Promise<WatchedStates>;
 }
@@ -86,7 +83,13 @@ export function createLibraryServices(core: LibraryCore, upstream: LibraryUpstre
   const autoJobs = { ...upstream.jobs, ...createQueueOnce(upstream.jobs, policyHistoryRepository(store)) };
   const auto = createAuto({ ...deps, jobs: autoJobs, memory: autoMemoryRepository(store), facts: keyValues });
   const enabledPolicies = createEnabledPolicies(policyRepository(store));
-  const policies = laterPolicies(core, { ...upstream, jobs: autoJobs, changed: enabledPolicies.forget });
+  const mediaIndex = laterMediaIndex(core, upstream);
+  const policies = laterPolicies(core, {
+    ...upstream,
+    mediaIndex: mediaIndex.calls,
+    jobs: autoJobs,
+    changed: enabledPolicies.forget,
+  });
   const local = createLocalMedia({
     ...deps,
     index: localRepository(store),
@@ -111,7 +114,6 @@ export function createLibraryServices(core: LibraryCore, upstream: LibraryUpstre
   const musicAdding = createMusicAdding({ ...core, ...upstream, repository: musicCatalogueRepository(core.store) });
   const musicImports = folderImportsOf(core, upstream, cueSplits);
   const musicCatalogue = laterMusicCatalogue(core, upstream);
-  const mediaIndex = laterMediaIndex(core, upstream);
   return {
     services: {
       auto,
@@ -151,10 +153,19 @@ export function createLibraryServices(core: LibraryCore, upstream: LibraryUpstre
   };
 }
 
+/** Services that policies need in addition to those of the district. */
+interface PolicyUpstream extends LibraryUpstream {
+  mediaIndex: Pick<MediaIndex, "evaluations" | "request">;
+  changed: () => void;
+}
+
 /** Policies, whose code is loaded with the first request or run. */
-const laterPolicies = (core: LibraryCore, upstream: LibraryUpstream & { changed: () => void }) =>
+const laterPolicies = (core: LibraryCore, upstream: PolicyUpstream) =>
   later<Policies, keyof Policies>(async () => {
-    const { createPolicies } = await import("./policies/service.ts");
+    const [{ createPolicies }, { storedEvaluations }] = await Promise.all([
+      import("./policies/service.ts"),
+      import("./policies/reading/evaluations.ts"),
+    ]);
     const { store, keyValues: facts, settings } = core;
     return createPolicies({
       ...core,
@@ -162,6 +173,7 @@ const laterPolicies = (core: LibraryCore, upstream: LibraryUpstream & { changed:
       facts,
       repository: policyRepository(store),
       files: policyFileRepository(store),
+      evaluations: storedEvaluations(upstream.mediaIndex),
       revision: store.revision,
       history: policyHistoryRepository(store),
       catalogue: catalogueRepository(store),

@@ -86,12 +86,27 @@ test("a changed profile makes its evaluations outdated, and a missing one has no
   is((await mediaIndex.evaluations("missing")).size, 0);
 });
 
-test("files that are no longer requested are forgotten", async () => {
+test("a request for other files and another profile keeps what is known of the first", async () => {
   await using app = await openApp();
   const { mediaIndex } = app.instance;
   const [first, second] = [join(app.folder, "A.mkv"), join(app.folder, "B.mkv")];
   for (const path of [first, second]) await makeSmallClip(path, { seconds: 1, width: 192, height: 108 });
-  await evaluate(app, [first, second], [PLAIN]);
-  await evaluate(app, [second], [PLAIN]);
-  same([...(await mediaIndex.evaluations(PLAIN)).keys()], [second]);
+  await evaluate(app, [first], [PLAIN]);
+  await evaluate(app, [second], [SMART]);
+  same([...(await mediaIndex.evaluations(PLAIN)).keys()], [first]);
+  same([...(await mediaIndex.evaluations(SMART)).keys()], [second]);
+});
+
+test("a different request ends the pass over the files of the previous one", async () => {
+  await using app = await openApp();
+  const { mediaIndex } = app.instance;
+  const paths = ["A", "B", "C"].map((name) => join(app.folder, `${name}.mkv`));
+  for (const path of paths) await makeSmallClip(path, { seconds: 1, width: 192, height: 108 });
+  const [first, ...others] = await Promise.all(paths.map(indexed));
+  ok(first);
+  await mediaIndex.request(others, [PLAIN]);
+  await mediaIndex.request([first], [PLAIN]);
+  await mediaIndex.settled();
+  ok((await mediaIndex.evaluations(PLAIN)).has(first.path));
+  is((await mediaIndex.status()).files, 1);
 });

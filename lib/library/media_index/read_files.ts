@@ -2,7 +2,7 @@ import type { MediaEvaluationRow, MediaProbeRow } from "../../../db/schema/media
 import type { MediaIndexRepository } from "../../../db/library/media_index.ts";
 import type { DecisionContext } from "../../jobs/decision/decision_context.ts";
 import { yieldToEventLoop } from "../../kit/async.ts";
-import type { Clock } from "../../kit/clock.ts";
+import { type Clock, DAY_MS } from "../../kit/clock.ts";
 import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import type { Media } from "../../media/service.ts";
@@ -19,6 +19,8 @@ export interface MediaIndexDeps {
   decisionContext: DecisionContext;
   disks: Pick<DiskReads, "read">;
   clock: Pick<Clock, "now">;
+  /** Keys of the recipes whose evaluations are kept, least recently used first. */
+  recentKeys: Set<string>;
 }
 
 /** Files to read and profiles for which to evaluate them. */
@@ -32,7 +34,11 @@ const PATIENCE_MS = 60_000;
 /** Number of files without a response after which reading stops until the next request. */
 const MAX_SILENT_FILES = 3;
 /** Time in milliseconds after which a file that could not be read is tried again. */
-const RETRY_MS = 24 * 3600_000;
+const RETRY_MS = DAY_MS;
+/** Time in milliseconds for which the probe of a file that is not requested is kept. */
+const KEPT_MS = 90 * DAY_MS;
+/** Maximum number of recipes whose evaluations are kept. */
+const MAX_RECIPES = 20;
 /** Number of files whose evaluations are saved together. */
 const EVALUATED_FILES = 100;
 const READ_FILES = 10;
@@ -45,10 +51,9 @@ export async function readFiles(deps: MediaIndexDeps, request: IndexRequest, sig
   const { repository, profiles, media, decisionContext } = deps;
   const machine: DecisionMachine = { capabilities: await media.capabilities(), context: await decisionContext() };
   const recipes = [...(await keyedRecipes(profiles, request.profileIds, machine)).values()];
-  await repository.keepEvaluationsOf(recipes.map(({ key }) => key));
+  await repository.keepEvaluationsOf(usedKeys(deps.recentKeys, recipes.map(({ key }) => key)));
   const probed = new Map((await repository.probed()).map((row) => [row.path, row]));
-  const requested = new Set(request.files.map(({ path }) => path));
-  await repository.remove([...probed.keys()].filter((path) => !requested.has(path)));
+  await removeOld(deps, [...probed.values()], request);
   const isCurrent = ({ path, sizeBytes }: IndexedFile) => probed.get(path)?.sizeBytes === sizeBytes;
   const known = request.files.filter((file) => isCurrent(file) && probed.get(file.path)?.error === null);
   for (const recipe of recipes) await evaluateKnown(deps, known, { recipe, machine }, signal);
@@ -72,6 +77,29 @@ export async function readFiles(deps: MediaIndexDeps, request: IndexRequest, sig
       await repository.saveEvaluations(await evaluateRows(deps, rows, { recipe, machine }));
     }
   }
+}
+
+/** Returns the most recently used keys, including these. */
+function usedKeys(recent: Set<string>, keys: string[]): string[] {
+  for (const key of keys) {
+    recent.delete(key);
+    recent.add(key);
+  }
+  for (const key of [...recent].slice(0, -MAX_RECIPES)) recent.delete(key);
+  return [...recent];
+}
+
+/** Removes the probes of files that were read long ago and are not requested. They may have left the library. */
+async function removeOld(
+  { repository, clock }: MediaIndexDeps,
+  rows: { path: string; readAt: number }[],
+  { files }: IndexRequest,
+): Promise<void> {
+  const requested = new Set(files.map(({ path }) => path));
+  const old = clock.now().getTime() - KEPT_MS;
+  await repository.remove(
+    rows.filter(({ path, readAt }) => readAt < old && !requested.has(path)).map(({ path }) => path),
+  );
 }
 
 /** Recipe with which files are evaluated on this machine. */

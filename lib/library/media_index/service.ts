@@ -16,8 +16,7 @@ export interface MediaIndex {
   /** Returns the reasons why files could not be read, by path. */
   unreadable(): Promise<Map<string, string>>;
   /**
-   * Reads and evaluates files in the background, one at a time. Files that are not requested are forgotten. A request
-   * replaces the previous one.
+   * Reads and evaluates files in the background, one at a time. A request replaces the previous one.
    */
   request(files: IndexedFile[], profileIds: string[]): Promise<void>;
   status(): Promise<MediaIndexStatus>;
@@ -27,24 +26,26 @@ export interface MediaIndex {
 }
 
 /** Services of the media index. */
-export interface MediaIndexOptions extends MediaIndexDeps {
+export interface MediaIndexOptions extends Omit<MediaIndexDeps, "recentKeys"> {
   /** Called when a pass over the files has ended. */
   onPass?: () => void;
   /** Called when a pass failed. */
   onError?: (error: unknown) => void;
 }
 
-interface MediaIndexState extends MediaIndexOptions {
+interface MediaIndexState extends MediaIndexOptions, MediaIndexDeps {
   /** Latest request. Undefined after the pass over its files has started. */
   next?: IndexRequest;
   latest?: IndexRequest;
   working?: Promise<void>;
-  stop: AbortController;
+  /** Ends the current pass. */
+  pass: AbortController;
+  closed: boolean;
 }
 
 /** Creates the media index. It reads nothing until the first request. */
 export function createMediaIndex(options: MediaIndexOptions): MediaIndex {
-  const state: MediaIndexState = { ...options, stop: new AbortController() };
+  const state: MediaIndexState = { ...options, recentKeys: new Set(), pass: new AbortController(), closed: false };
   return {
     evaluations: (profileId) => evaluationsOf(state, profileId),
     async unreadable() {
@@ -52,32 +53,40 @@ export function createMediaIndex(options: MediaIndexOptions): MediaIndex {
       return new Map(rows.flatMap(({ path, error }) => error === null ? [] : [[path, error] as const]));
     },
     async request(files, profileIds) {
-      if (state.stop.signal.aborted) return;
+      if (state.closed) return;
       state.next = { files, profileIds };
+      // A pass over many files takes hours, so a different request does not wait for its end.
+      if (!isSameRequest(state.latest, state.next)) state.pass.abort();
       state.working ??= work(state).finally(() => state.working = undefined);
     },
     status: () => statusOf(state),
     settled: async () => await state.working,
     async close() {
-      state.stop.abort();
+      state.closed = true;
+      state.pass.abort();
       await state.working;
     },
   };
 }
 
 async function work(state: MediaIndexState): Promise<void> {
-  while (state.next !== undefined && !state.stop.signal.aborted) {
+  while (state.next !== undefined && !state.closed) {
     const request = state.next;
     state.latest = request;
     state.next = undefined;
+    state.pass = new AbortController();
+    const { signal } = state.pass;
     try {
-      await readFiles(state, request, state.stop.signal);
+      await readFiles(state, request, signal);
     } catch (error) {
-      if (!state.stop.signal.aborted && !(error instanceof Fault)) state.onError?.(error);
+      if (!signal.aborted && !(error instanceof Fault)) state.onError?.(error);
     }
     state.onPass?.();
   }
 }
+
+const isSameRequest = (one: IndexRequest | undefined, other: IndexRequest): boolean =>
+  one?.files.length === other.files.length && one.profileIds.join() === other.profileIds.join();
 
 async function evaluationsOf(state: MediaIndexState, profileId: string): Promise<Map<string, IndexedEvaluation>> {
   const machine = { capabilities: await state.media.capabilities(), context: await state.decisionContext() };

@@ -34,6 +34,7 @@ export const PAGE_GROUPS: readonly Group[] = [
     at: ["/movies", "/series", "/views", "/settings/mappings", "/auto"],
     load: async () => (await import("./pages/library/video/library_pages.tsx")).libraryPages,
   },
+  { at: ["/policies"], load: async () => (await import("./pages/library/policies/policy_pages.tsx")).policyPages },
   { at: ["/disk-usage"], load: async () => (await import("./pages/library/usage/usage_pages.tsx")).usagePages },
   { at: ["/music"], load: async () => (await import("./pages/library/music/music_pages.tsx")).musicPages },
   { at: ["/local"], load: async () => (await import("./pages/library/local/local_pages.tsx")).localPages },

@@ -36,7 +36,7 @@ const FOLDERS: Record<string, string> = {
   "lib/encode": "profiles hardware metric.ts plan naming args run verify sampling segments decision health " +
     "encode_services.ts",
   "lib/farm": "transfer broker agents health agent remote_machines.ts running.ts service.ts farm_services.ts",
-  "lib/ui": "profiles settings components",
+  "lib/ui": "profiles settings components policies",
   "lib/app": "backup events status subprocess_task.ts operations.ts instance_model.ts " +
     "assemble_instance.ts instance.ts",
   "lib/jobs": "delivery decision capacity deps.ts workers intake estimates previews attempt segments run queue " +

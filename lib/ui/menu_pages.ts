@@ -51,6 +51,7 @@ export const MENU_PAGES: readonly MenuPage[] = MENU.flatMap(({ pages }) => pages
 const BELONGS: Record<string, string> = {
   "/jobs": "/activity",
   "/review": "/activity",
+  "/policies": "/auto",
   "/disk-usage": "/savings",
   "/smart-profiles": "/profiles",
   "/scan": "/discs",

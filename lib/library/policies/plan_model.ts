@@ -108,13 +108,25 @@ export const PolicyPlan = z.object({
 /** Sizes and times are totals of files, see `PlanSum`. */
 export type PolicyPlan = z.infer<typeof PolicyPlan>;
 
+/** Moves the fields of a policy to `draft`. The form of the editor sends them at the top level. */
+function wrapped(input: unknown): unknown {
+  if (typeof input !== "object" || input === null || !("media" in input)) return input;
+  const { draftId: id, ...policy } = { draftId: undefined, ...input };
+  return { draft: { id, policy } };
+}
+
 /** A policy that is not saved, for which a plan is requested. It is treated as enabled. */
-export const PolicyDraft = z.object({
-  draft: z.object({
-    id: z.string().max(64).optional().describe("ID of the saved policy that the draft replaces; absent for a new one"),
-    policy: PolicyInput,
-  }).optional(),
-}).meta({ id: "PolicyDraft" });
+export const PolicyDraft = z.preprocess(
+  wrapped,
+  z.object({
+    draft: z.object({
+      id: z.string().max(64).optional().describe(
+        "ID of the saved policy that the draft replaces; absent for a new one",
+      ),
+      policy: PolicyInput,
+    }).optional(),
+  }),
+).meta({ id: "PolicyDraft" });
 /** A new policy is planned after all others. */
 export type PolicyDraft = z.infer<typeof PolicyDraft>;
 

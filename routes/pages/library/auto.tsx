@@ -28,6 +28,7 @@ export function AutoPage({ status, saved, preview, webhooks, now }: AutoData) {
       actions={
         <>
           <AutoSwitch isOn={status.enabled} />
+          <a class="button" href={link("/policies")}>Policies</a>
           <a class="button" href={link("/auto?preview=1")}>Show what would be queued</a>
           <form {...hxForm(link("/api/auto/scan"), { then: "/auto" })}>
             <button type="submit" class="primary">Scan now</button>

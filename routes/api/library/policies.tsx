@@ -8,7 +8,11 @@ import {
   PolicyRunResult,
   PolicyTrace,
 } from "../../../lib/library/policies/plan_model.ts";
-import { body, IdParam, json, problems, router } from "../../http/router.ts";
+import { renderView } from "../../../lib/ui/render.tsx";
+import { PlanSection } from "../../../lib/ui/policies/policy_plan.tsx";
+import { planView } from "../../data/plan_view.ts";
+import { body, IdParam, json, problems, router, wantsHtml } from "../../http/router.ts";
+import { viewOf } from "../../http/view.ts";
 import type { Services } from "../../services/services.ts";
 
 const tags = ["Policies"];
@@ -100,8 +104,11 @@ const run = createRoute({
   },
 });
 
+type PolicyRouteServices = Pick<Services, "policies" | "mediaIndex" | "settings" | "instance" | "health">;
+
 /** Routes for policies. */
-export const policyRoutes = ({ policies, instance }: Pick<Services, "policies" | "instance">) => {
+export const policyRoutes = (services: PolicyRouteServices) => {
+  const { policies, instance } = services;
   const pageOf = (id: string): string => `${instance.urlBase}/api/policies/${id}`;
   return router()
     .openapi(list, async (c) => c.json(await policies.list(), 200))
@@ -111,7 +118,13 @@ export const policyRoutes = ({ policies, instance }: Pick<Services, "policies" |
       return c.json(policy, 201);
     })
     .openapi(order, async (c) => c.json(await policies.reorder(c.req.valid("json")), 200))
-    .openapi(plan, async (c) => c.json(await policies.plan(c.req.valid("json").draft), 200))
+    .openapi(plan, async (c) => {
+      const planned = await policies.plan(c.req.valid("json").draft);
+      if (!wantsHtml(c)) return c.json(planned, 200);
+      // Browsers get the result as HTML. The OpenAPI document describes the JSON response.
+      const view = await planView(services, planned);
+      return c.html(renderView(viewOf(c, services), <PlanSection {...view} title="Plan" />)) as never;
+    })
     .openapi(trace, async (c) => c.json(await policies.trace(c.req.valid("query").path), 200))
     .openapi(runs, async (c) => c.json(await policies.runs(), 200))
     .openapi(get, async (c) => c.json(await policies.get(c.req.valid("param").id), 200))

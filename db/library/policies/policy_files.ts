@@ -17,8 +17,14 @@ export type TitleFacts = [
 ];
 /** A file of a manager: ID, path, size in bytes, quality, remux, time added, codec, resolution, dynamic range. */
 export type FileColumns = [
-  ...[id: number | null, path: string | null, size: number | null, quality: string | null, isRemux: Flag],
-  ...[addedAt: string | null, codec: string | null, resolution: string | null, hdr: string | null],
+  ...[id: number | null, path: string | null, size: number | null, quality: string | null],
+  ...[
+    isRemux: boolean | null,
+    addedAt: string | null,
+    codec: string | null,
+    resolution: string | null,
+    hdr: string | null,
+  ],
 ];
 /** An episode with a file: ID, series, season, episode, title, file. */
 export type EpisodeFacts = [
@@ -57,8 +63,7 @@ const eachTitle = (store: Store, arr: "movie" | "series", each: (row: TitleFacts
 const eachEpisode = (store: Store, each: (row: EpisodeFacts) => void): Promise<void> =>
   readBatches<EpisodeFacts>(store, {
     row: sql`json_array(id, series_id, season_number, episode_number, record ->> '$.title', ${FILE})`,
-    from: (last) =>
-      sql`SELECT id AS place, * FROM ${catalogueEpisodes} WHERE id > ${last}`,
+    from: (last) => sql`SELECT id AS place, * FROM ${catalogueEpisodes} WHERE id > ${last}`,
     each,
   });
 

@@ -110,3 +110,13 @@ test("a different request ends the pass over the files of the previous one", asy
   ok((await mediaIndex.evaluations(PLAIN)).has(first.path));
   is((await mediaIndex.status()).files, 1);
 });
+
+test("a file whose size differs from that in its library has no evaluation", async () => {
+  await using app = await openApp();
+  const { mediaIndex } = app.instance;
+  const path = join(app.folder, "Clip.mkv");
+  await makeSmallClip(path, { seconds: 1, width: 192, height: 108 });
+  await mediaIndex.request([{ path, sizeBytes: 1e9 }], [PLAIN]);
+  await mediaIndex.settled();
+  is((await mediaIndex.evaluations(PLAIN)).size, 0);
+});

@@ -134,7 +134,8 @@ async function evaluateRows(
 ): Promise<MediaEvaluationRow[]> {
   const evaluated: MediaEvaluationRow[] = [];
   for (const { path, sizeBytes, probe } of rows) {
-    if (probe === null) continue;
+    // A file that changed after its library was refreshed would be planned with a wrong size.
+    if (probe === null || probe.sizeBytes !== sizeBytes) continue;
     const { known } = await decisionContext({ path });
     const { evaluation, model } = evaluateProbe(probe, recipe, capabilities, { ...context, known });
     const { outcome, reason, bytes, encodeSeconds } = evaluation;

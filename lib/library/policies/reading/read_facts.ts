@@ -154,7 +154,7 @@ function fileOf(
     localPath: toLocal(path),
     sizeBytes: size,
     quality: quality ?? "",
-    isRemux: isRemux === 1,
+    isRemux: isRemux === true,
     addedAt: Date.parse(fileAddedAt ?? "") || title.addedAt,
   };
 }

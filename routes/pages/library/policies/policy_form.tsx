@@ -45,22 +45,34 @@ export function PolicyFormPage({ id, policy, profiles, plan, hasPlayer }: Policy
         : "The plan shows what the saved policies would do with this change."}
       actions={<a class="button" href={link("/policies")}>All policies</a>}
     >
-      <form {...target} id="policy-form" class="stack">
-        <input type="hidden" name="enabled:boolean" value={String(policy.enabled)} />
-        {id !== undefined && <input type="hidden" name="draftId" value={id} />}
-        <fieldset class="card stack" {...preview}>
-          <legend class="visually-hidden">Policy</legend>
-          <TextField name="name" label="Name" value={policy.name} required />
-          <MediaFields media={policy.media} hasPlayer={hasPlayer} />
-          <SelectField name="profileId" label="Profile" value={policy.profileId} options={profiles} />
-          <BoundFields policy={policy} />
-        </fieldset>
-        <div class="save-bar">
-          <button type="submit" class="primary">{id === undefined ? "Add policy" : "Save policy"}</button>
-        </div>
-      </form>
-      <div id="policy-plan" aria-live="polite">
-        <PlanSection {...plan} title="Plan" />
+      <div class="editor">
+        <form {...target} id="policy-form" class="stack">
+          <input type="hidden" name="enabled:boolean" value={String(policy.enabled)} />
+          {id !== undefined && <input type="hidden" name="draftId" value={id} />}
+          <fieldset class="stack" {...preview}>
+            <legend class="visually-hidden">Policy</legend>
+            <section class="card stack" aria-label="Policy">
+              <TextField name="name" label="Name" value={policy.name} required />
+              <SelectField name="profileId" label="Profile" value={policy.profileId} options={profiles} />
+            </section>
+            <section class="card stack" aria-labelledby="files-h">
+              <h2 id="files-h">Files</h2>
+              <MediaFields media={policy.media} hasPlayer={hasPlayer} />
+            </section>
+            <section class="card stack" aria-labelledby="limits-h">
+              <h2 id="limits-h">Order and limits</h2>
+              <BoundFields policy={policy} />
+            </section>
+          </fieldset>
+          <div class="save-bar">
+            <button type="submit" class="primary">{id === undefined ? "Add policy" : "Save policy"}</button>
+          </div>
+        </form>
+        <aside class="editor-preview" aria-label="What this policy does">
+          <div id="policy-plan" aria-live="polite">
+            <PlanSection {...plan} title="Plan" />
+          </div>
+        </aside>
       </div>
     </Page>
   );

@@ -72,7 +72,7 @@ function BuiltInCard({ policy: { name, enabled, sources, settingsPage } }: { pol
       </div>
       <p>{apps === "" ? "New remuxes of Radarr and Sonarr." : `New remuxes in ${apps}.`}</p>
       <div class="actions">
-        <a class="button" href={link(settingsPage)}>Change settings</a>
+        <a class="button" href={link(`/${settingsPage}`)}>Change settings</a>
       </div>
     </section>
   );

@@ -36,7 +36,7 @@ export function policyPages(services: Services) {
   app.get("/policies/:id", async (c) => {
     const id = c.req.param("id");
     const policy = await policies.get(id);
-    if (policy.builtIn) return c.redirect(`${services.instance.urlBase}${policy.settingsPage}`);
+    if (policy.builtIn) return c.redirect(`${services.instance.urlBase}/${policy.settingsPage}`);
     return page(c, await editor(services, inputOf(policy), id));
   });
   return app;

@@ -14,6 +14,9 @@ export interface TestPage {
  */
 export const BRIEF_PAGES = ["--js-flags=--no-maglev,--no-opt"];
 
+/** Timeout in milliseconds for connecting to the shared browser. By default, it would be waited for without a limit. */
+const CONNECT_MS = 180_000;
+
 /** Arguments that disable background network activity of the browser. */
 export const BROWSER_ARGS = [
   "--no-sandbox",
@@ -42,7 +45,7 @@ export const openBrowser = (more: string[] = []): Promise<Browser> =>
  */
 export const connectBrowser = (): Promise<Browser> => {
   const endpoint = Deno.env.get("LATHE_TEST_BROWSER");
-  return endpoint === undefined ? openBrowser(BRIEF_PAGES) : chromium.connect(endpoint);
+  return endpoint === undefined ? openBrowser(BRIEF_PAGES) : chromium.connect(endpoint, { timeout: CONNECT_MS });
 };
 
 export async function openPage(browser: Browser, size = { width: 1280, height: 900 }, dark = false): Promise<TestPage> {

@@ -96,6 +96,7 @@ export function createLibraryServices(core: LibraryCore, upstream: LibraryUpstre
     catalogue: catalogueRepository(store),
     facts: keyValues,
     workerUrl: upstream.localWorkerUrl,
+    onWatchedScan: async () => await policyRepository(store).isAnyEnabled() ? await policies.calls.runAll() : undefined,
   });
   const search = laterSearch(core, upstream);
   const cueSplits = createCueSplits({

@@ -35,6 +35,8 @@ export interface LocalMediaOptions {
   log: Log;
   /** Script of the scanning worker. */
   workerUrl?: URL;
+  /** Called after a scan that a change in a watched folder caused. */
+  onWatchedScan?: () => Promise<unknown>;
   /** Minimum time in milliseconds between two progress messages. */
   publishIntervalMs?: number;
 }

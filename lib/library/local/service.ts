@@ -20,6 +20,7 @@ import {
   scanAll,
   statusOf,
 } from "./local_state.ts";
+import { createLocalWatch, type LocalWatch } from "./local_watch.ts";
 import type { LocalItems, LocalMatch } from "./model.ts";
 import type { LastScan } from "./scanner.ts";
 import { managerOf, sourceFor } from "./sources.ts";
@@ -67,7 +68,9 @@ export interface LocalMedia {
 export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
   const state = createLocalState(options);
   const lookups = createPool({ running: 4, waiting: 16 });
-  const stopListening = listen(state);
+  const watch = createLocalWatch(state, { onScanned: options.onWatchedScan });
+  watch.apply();
+  const stopListening = listen(state, watch);
   return {
     status: () => statusOf(state),
     async scan() {
@@ -99,6 +102,7 @@ export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
       state.closing.abort();
       clearTimeout(state.publishTimer);
       stopListening();
+      watch.close();
       await Promise.all([state.scanner.close(), state.metadata.close()]);
       await Promise.allSettled(state.underway);
     },
@@ -106,7 +110,7 @@ export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
 }
 
 /** Subscribes to events of the managers and changes of settings. Returns a function that unsubscribes. */
-function listen(state: LocalState): () => void {
+function listen(state: LocalState, watch: LocalWatch): () => void {
   const { bus, settings, scanner } = state;
   const stop = [
     bus.on("library", () => {
@@ -114,6 +118,7 @@ function listen(state: LocalState): () => void {
     }),
     settings.onChange((keys) => {
       const change = folderChange(keys);
+      if (change === "folders" || keys.includes("localMedia.watch")) watch.apply();
       if (change === "folders") {
         if (scanner.running()) scanner.startOver();
         else if (settings.current().localMedia.enabled) scanAll(state).catch(() => {});

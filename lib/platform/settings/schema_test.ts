@@ -85,6 +85,7 @@ const DEFAULTS: Record<string, unknown> = {
       "Interviews",
     ],
     rescanHours: 12,
+    watch: false,
     tmdbApiKey: "",
     metadataLanguage: "en-US",
   },

@@ -2,6 +2,7 @@ import { Fault } from "../kit/fault.ts";
 import { createCapabilities, type ToolPaths } from "./tools/capabilities.ts";
 import { probeFile, rawProbe } from "./probe/ffprobe.ts";
 import { extractFrame, type FrameRequest } from "./frames/frames.ts";
+import { reachesEnd } from "./probe/details/whole_file.ts";
 import { keepProbes } from "./probe/kept_probes.ts";
 import type { Probe } from "./probe/model.ts";
 import type { Capabilities } from "./tools/capabilities.ts";
@@ -23,6 +24,10 @@ export interface Media {
   probe(path: string, signal?: AbortSignal): Promise<Probe>;
   /** Probes a file without caching the result, for passes over many files. Throws the errors of `probe`. */
   readProbe(path: string, signal?: AbortSignal): Promise<Probe>;
+  /**
+   * True if a file can be read to its end. False while it is being copied. Throws the errors of `probe`.
+   */
+  reachesEnd(path: string, signal?: AbortSignal): Promise<boolean>;
   /**
    * Returns the cached probe for the current state of the file. Undefined if the file would have to be read. Throws
    * the errors of `probe`.
@@ -94,6 +99,14 @@ export function createMedia(
       const { ffprobePath } = await paths();
       await sourceIdentity(path);
       return await pool(() => probeFile(path, { ffprobePath, signal }));
+    },
+    reachesEnd: async (path, signal) => {
+      const { ffprobePath } = await paths();
+      await sourceIdentity(path);
+      return await pool(async () => {
+        const options = { ffprobePath, signal };
+        return await reachesEnd(await probeFile(path, { ...options, depth: "headers" }), options);
+      });
     },
     knownProbe: async (path) => {
       const { ffprobePath } = await paths();

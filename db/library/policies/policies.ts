@@ -1,7 +1,13 @@
 import { and, asc, count, desc, eq, gte, inArray, ne, sql } from "drizzle-orm";
 import { bindFirst } from "../../bind.ts";
-import { policies, type PolicyRow, type PolicyRunJobRow, policyRunJobs, policyRuns } from "../../schema/policies.ts";
-import type { PolicyRunRow } from "../../schema/policies.ts";
+import {
+  policies,
+  type PolicyRow,
+  type PolicyRunJobRow,
+  policyRunJobs,
+  type PolicyRunRow,
+  policyRuns,
+} from "../../schema/policies.ts";
 import type { Store, Tx } from "../../store.ts";
 
 /** Policies with their order, and the runs that queued jobs. */
@@ -68,12 +74,8 @@ const reorderPolicies = (store: Store, ids: readonly string[]): Promise<boolean>
     return true;
   });
 
-/** Disables all policies. Returns the names of those that were enabled. */
-const disableAll = (store: Store): Promise<string[]> =>
-  store.write(async (tx) =>
-    (await tx.update(policies).set({ enabled: false }).where(eq(policies.enabled, true))
-      .returning({ name: policies.name })).map(({ name }) => name)
-  );
+const disableAll = (store: Store): Promise<void> =>
+  store.write(async (tx) => void await tx.update(policies).set({ enabled: false }));
 
 const isTaken = async (tx: Tx, { id, nameKey }: Pick<PolicyRow, "id" | "nameKey">): Promise<boolean> =>
   (await tx.select({ id: policies.id }).from(policies)

@@ -16,7 +16,7 @@ export interface FileInUse {
 
 /** Earlier and current jobs of files, for the decisions of policies. */
 export const policyHistoryRepository = (store: Store) =>
-  bindFirst(store, { filesInUse, activeJobAt, rememberedAt, failures: failuresByPath, lastEncodeTime });
+  bindFirst(store, { filesInUse, activeJobAt, processedAt, failures: failuresByPath, lastEncodeTime });
 /** Repository of the jobs of files. */
 export type PolicyHistoryRepository = ReturnType<typeof policyHistoryRepository>;
 
@@ -35,19 +35,21 @@ const filesInUse = ({ db }: Store): Promise<FileInUse[]> =>
 const activeJobAt = async ({ db }: Store, path: string): Promise<string | undefined> =>
   (await db.select({ id: jobs.id }).from(jobs).where(and(eq(jobs.sourcePath, path), isActive)).limit(1))[0]?.id;
 
-/** Returns the time in milliseconds at which a file was last remembered as processed. 0 if it was not. */
-const rememberedAt = async ({ db }: Store, path: string): Promise<number> =>
-  (await db.select({ at: autoMemory.at }).from(autoMemory).where(eq(autoMemory.localPath, path)).limit(1))[0]?.at ?? 0;
+/** Returns the time in milliseconds at which a file was last remembered as queued or written. 0 if it was not. */
+const processedAt = async ({ db }: Store, path: string): Promise<number> =>
+  (await db.select({ at: autoMemory.at }).from(autoMemory)
+    .where(and(eq(autoMemory.localPath, path), inArray(autoMemory.reason, ["queued", "output", "existing"])))
+    .limit(1))[0]?.at ?? 0;
 
 /**
- * Returns the number of failed attempts by source path, for files without a job that ended otherwise. Attempts that
- * ended because Lathe stopped or a backup was restored are not included.
+ * Returns the number of failed attempts since a time by source path, for files without a job that ended otherwise.
+ * Attempts that ended because a backup was restored are not included.
  */
-async function failuresByPath({ db }: Store): Promise<Map<string, number>> {
+async function failuresByPath({ db }: Store, since: number): Promise<Map<string, number>> {
   const rows = await db.all<{ path: string; named: string | null; failures: number }>(sql`
     SELECT source_path AS path, max(source ->> '$.namedPath') AS named,
       sum(max(1, attempt - lost_leases)) AS failures FROM ${jobs}
-    WHERE status = 'failed' AND coalesce(error_code, '') <> 'interrupted' AND source_path <> ''
+    WHERE status = 'failed' AND finished_at > ${since} AND coalesce(error_code, '') <> 'interrupted' AND source_path <> ''
       AND NOT EXISTS (SELECT 1 FROM ${jobs} o WHERE o.source_path = jobs.source_path
         AND o.status IN ('done', 'skipped', 'cancelled', 'publish_failed'))
     GROUP BY source_path`);

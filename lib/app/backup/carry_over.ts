@@ -4,6 +4,7 @@ import { autoMemoryRepository } from "../../../db/library/auto_memory.ts";
 import { putRows } from "../../../db/put_rows.ts";
 import { binEntries, fileSteps, jobDetails, jobs, qualityReports, recipes } from "../../../db/schema/jobs.ts";
 import { rescans } from "../../../db/schema/library.ts";
+import { policyRunJobs, policyRuns } from "../../../db/schema/policies.ts";
 import { openStore, type Store } from "../../../db/store.ts";
 import { DELIVERY_STEPS, UNDO_STEPS } from "../../jobs/delivery/journal_steps.ts";
 import { replacedDatabase } from "./staging.ts";
@@ -22,7 +23,7 @@ export interface CarryOverOptions {
  * restore reverts settings and history, but not the disks. Kept originals are added with their jobs, so that they can
  * be restored and the recycle bin is emptied in time. Started deliveries are added so that they are completed. Jobs
  * that have finished since the backup are added. Files that auto transcode has processed are added so that they are not
- * encoded twice. May be repeated. If the replaced database cannot be read, the restore continues without it.
+ * encoded twice. Runs of policies are added. May be repeated. If the replaced database cannot be read, the restore continues without it.
  */
 export async function carryOver({ programData, now, migrations, writeAheadLog }: CarryOverOptions): Promise<string[]> {
   const path = replacedDatabase(programData);
@@ -64,6 +65,7 @@ async function carry(replaced: Store, restored: Store, now: Date): Promise<strin
   await autoMemoryRepository(replaced).adopt(0, now.getTime());
   const memory = autoMemoryRepository(restored);
   await memory.remember(await autoMemoryRepository(replaced).all());
+  await carryPolicyRuns(replaced, restored);
   return ids.length === 0 ? [] : [`Jobs kept in their current state to match their files: ${ids.length}.`];
 }
 
@@ -82,6 +84,15 @@ async function carryJobs(replaced: Store, restored: Store, ids: string[]): Promi
     await putRows(tx, jobDetails, details);
     await putRows(tx, qualityReports, reports);
     await putRows(tx, rescans, openRescans);
+  });
+}
+
+/** Adds the runs of policies since the backup, so that their jobs can be undone together and count for the daily limits. */
+async function carryPolicyRuns(replaced: Store, restored: Store): Promise<void> {
+  const [runs, jobs] = [await replaced.db.select().from(policyRuns), await replaced.db.select().from(policyRunJobs)];
+  await restored.write(async (tx) => {
+    await putRows(tx, policyRuns, runs);
+    await putRows(tx, policyRunJobs, jobs);
   });
 }
 

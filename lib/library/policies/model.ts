@@ -74,6 +74,9 @@ export const PolicyInput = z.object({
 /** Names are unique without case. */
 export type PolicyInput = z.infer<typeof PolicyInput>;
 
+/** Returns the form of a name in which names are unique. */
+export const policyNameKey = (name: string): string => name.normalize("NFC").toLowerCase();
+
 /** A policy of the user. The first enabled policy in order that includes a file encodes it. */
 export const Policy = PolicyInput.extend({
   id: z.string(),

@@ -124,7 +124,7 @@ async function queueFile(
 ): Promise<string | undefined> {
   const candidate = snapshot.recognised.candidates.get(file.key);
   // Another part of the application may have processed the file since the snapshot.
-  if (candidate === undefined || await history.rememberedAt(file.localPath) > snapshot.now.getTime()) return undefined;
+  if (candidate === undefined || await history.processedAt(file.localPath) > snapshot.now.getTime()) return undefined;
   const at = clock.now();
   const version = snapshot.profiles.get(profileId);
   const row = (reason: "queued" | "nothing") =>

@@ -6,7 +6,7 @@ import { newId } from "../../kit/id.ts";
 import { autoPolicy } from "./reading/auto_policy.ts";
 import { type DecidedFile, decideFiles } from "./reading/decided.ts";
 import type { PolicyDeps } from "./deps.ts";
-import { type ListedPolicy, type Policy, type PolicyInput, type PolicyOrder } from "./model.ts";
+import { type ListedPolicy, type Policy, type PolicyInput, policyNameKey, type PolicyOrder } from "./model.ts";
 import { planOf } from "./plan.ts";
 import type { PolicyDraft, PolicyPlan, PolicyRun, PolicyRunResult, PolicyTrace } from "./plan_model.ts";
 import { noteRestore } from "./reading/restored.ts";
@@ -245,13 +245,14 @@ async function listRuns({ repository }: PolicyState): Promise<PolicyRun[]> {
 
 async function afterRestore(state: PolicyState): Promise<void> {
   await noteRestore(state);
-  const names = await state.repository.disableAll();
+  const names = (await state.repository.list()).map(({ name }) => name);
+  await state.repository.disableAll();
   state.changed?.();
   if (names.length === 0) return;
   state.events.record({
     level: "warning",
     source: "auto",
-    message: "The policies were disabled, because a backup was restored. Check their plan and enable them again.",
+    message: "All policies are disabled, because a backup was restored. Check their plan and enable them again.",
     details: names.join("\n"),
   });
 }
@@ -264,7 +265,7 @@ const rowOf = (
   { name, enabled, ...rules }: PolicyInput,
 ): Pick<PolicyRow, "name" | "nameKey" | "enabled" | "rules"> => ({
   ...{ name, enabled, rules },
-  nameKey: name.normalize("NFC").toLowerCase(),
+  nameKey: policyNameKey(name),
 });
 
 const duplicateName = (name: string) =>

@@ -1,4 +1,6 @@
 import { Fault, type FieldError } from "../../kit/fault.ts";
+import { isMusicContainer } from "../../encode/profiles/containers.ts";
+import { isSmart } from "../../encode/profiles/smart/schema.ts";
 import { localRoots } from "../local/roots.ts";
 import type { PolicyDeps } from "./deps.ts";
 import { folderTest } from "./match.ts";
@@ -12,12 +14,8 @@ export async function checkPolicy(
   { profileId, media }: PolicyInput,
 ): Promise<void> {
   const fields: FieldError[] = [];
-  try {
-    await profiles.recipe(profileId);
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    fields.push({ path: "profileId", message: "This profile does not exist. Choose another one." });
-  }
+  const obstacle = await profileObstacle(profiles, profileId);
+  if (obstacle !== undefined) fields.push({ path: "profileId", message: obstacle });
   if (media.folders.length > 0) {
     const roots = media.source === "local"
       ? [...localRoots(settings.current()).map(({ path }) => path), ...settings.current().general.security.mediaRoots]
@@ -32,6 +30,17 @@ export async function checkPolicy(
     }
   }
   if (fields.length > 0) throw new Fault("invalid", "The policy cannot be used.", { fields });
+}
+
+async function profileObstacle(profiles: PolicyDeps["profiles"], id: string): Promise<string | undefined> {
+  try {
+    const recipe = await profiles.recipe(id);
+    const { container } = isSmart(recipe) ? recipe.base : recipe;
+    return isMusicContainer(container) ? "This profile creates music files. Choose a profile for video." : undefined;
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return "This profile does not exist. Choose another one.";
+  }
 }
 
 /** Returns the folders that contain the titles of a manager. */

@@ -6,12 +6,14 @@ import { estimateOutcomes, jobDetails, jobs, qualityReports, recipes } from "../
 import { events, keyValues } from "../../../../db/schema/platform.ts";
 import { expectedDiscs } from "../../../../db/schema/barcodes.ts";
 import { boxSets, ripLog, rips } from "../../../../db/schema/discs.ts";
+import { policies, policyRunJobs, policyRuns } from "../../../../db/schema/policies.ts";
 import { profiles, smartProfiles } from "../../../../db/schema/profiles.ts";
 import { autoMemory, cueSplits, rescans, savedViews } from "../../../../db/schema/library.ts";
 import { ID_PATTERN } from "../../../kit/id.ts";
 import { ProfileInput } from "../../../encode/profiles/schema.ts";
 import { isSmart, SmartProfileInput } from "../../../encode/profiles/smart/schema.ts";
 import { checkRecipe } from "../../../encode/profiles/validate.ts";
+import { PolicyInput, policyNameKey } from "../../../library/policies/model.ts";
 import { LIST_KINDS, SavedViewInput } from "../../../library/lists/model.ts";
 import { ExpectedDisc } from "../../../library/barcodes/model.ts";
 import { QualityReport } from "../../../jobs/reports/quality.ts";
@@ -68,6 +70,26 @@ function plain<T extends SQLiteTable>(
       const problem = judge(found.row, raw);
       if (problem === "not taken") return problem;
       return problem === undefined ? { values: driverValues(table, found.row) } : { problem };
+    },
+  };
+}
+
+/** Policies are imported as disabled, because their plan has to be checked on the files that exist now. */
+function importedPolicies(): ImportedTable {
+  const read = rowReader(policies, {
+    id,
+    name: PolicyInput.shape.name,
+    rules: PolicyInput.omit({ name: true, enabled: true }),
+  });
+  return {
+    name: getTableName(policies),
+    read(raw) {
+      const found = read(raw);
+      if ("problem" in found) return found;
+      const { row } = found;
+      return row.nameKey === policyNameKey(row.name)
+        ? { values: driverValues(policies, { ...row, enabled: false }) }
+        : { problem: "name_key: does not match the name" };
     },
   };
 }
@@ -154,6 +176,9 @@ export const IMPORTED_TABLES: readonly ImportedTable[] = [
     name: SavedViewInput.shape.name,
     query: z.string().max(1_000),
   }),
+  importedPolicies(),
+  plain(policyRuns, { id, policyId: id, name: PolicyInput.shape.name }),
+  plain(policyRunJobs, { runId: id, jobId: id, policyId: id }),
   // Rows get new IDs.
   plain(events, { id: z.unknown(), message: z.string().max(10_000) }),
   plain(keyValues, { key: z.string().max(200) }, ({ key, value }) => {

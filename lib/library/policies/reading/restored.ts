@@ -15,10 +15,23 @@ const KEY = "policies.restored";
 const Restored = z.object({ from: z.number(), until: z.number().optional() });
 const CONCURRENT = 16;
 
+/** Time in milliseconds of the last restore. It is kept. */
+const TIME_KEY = "policies.restoredAt";
+
 /** Records that a backup was restored. Files that changed after its latest encode are uncertain. */
-export async function noteRestore({ facts, history }: Pick<PolicyDeps, "facts" | "history">): Promise<void> {
+export async function noteRestore(
+  { facts, history, clock }: Pick<PolicyDeps, "facts" | "history" | "clock">,
+): Promise<void> {
+  await facts.set(TIME_KEY, clock.now().getTime());
   await facts.set(KEY, { from: await history.lastEncodeTime() });
 }
+
+/**
+ * Returns the time of the last restore. 0 if there was none. Jobs that failed before may have been retried successfully
+ * after the backup, so their files are not tried again.
+ */
+export const restoredAt = async ({ facts }: Pick<PolicyDeps, "facts">): Promise<number> =>
+  z.number().catch(0).parse(await facts.get(TIME_KEY));
 
 /**
  * Remembers the uncertain files after a restore. Returns true if the memory was changed. Files that cannot be accessed

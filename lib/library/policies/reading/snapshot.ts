@@ -11,7 +11,7 @@ import type { PolicyDeps } from "../deps.ts";
 import type { FileFacts } from "../file_facts.ts";
 import type { ListedPolicy } from "../model.ts";
 import { recognise, type Recognised } from "./recognise.ts";
-import { rememberRestored } from "./restored.ts";
+import { rememberRestored, restoredAt } from "./restored.ts";
 
 /** Everything from which policies decide at one time, except for evaluations. */
 export interface Snapshot {
@@ -58,7 +58,12 @@ export async function readSnapshot(deps: PolicyDeps, policies: readonly ListedPo
     recognised,
     profiles,
     facts: {
-      history: historyTest(recognised, await history.failures(), await history.filesInUse(), profiles),
+      history: historyTest(
+        recognised,
+        await history.failures(await restoredAt(deps)),
+        await history.filesInUse(),
+        profiles,
+      ),
       profileFor(policy, file) {
         const id = policy.builtIn ? autoProfile(current, file) : policy.profileId;
         return profiles.has(id) ? id : undefined;

@@ -75,6 +75,7 @@ inApp("tasks run on demand and are seen running; a second call and an unknown id
     "health",
     "ffmpeg",
     "auto",
+    "policies",
     "animedb",
     "local-scan",
     "waiting-jobs",

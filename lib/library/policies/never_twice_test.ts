@@ -235,7 +235,8 @@ test("a file is encoded once by policies and auto transcode that run together, a
   const films = [1, 2, 3, 4];
   const all = (kind: FilmStep): Step[] => films.map((film) => ({ kind, film }));
   const encoded = await inFolder([
-    ...[...all("import"), { kind: "together" as const }, ...all("finish"), ...all("both")],
+    // The first scan of auto transcode only records which remuxes exist.
+    ...[...all("import"), { kind: "scan" as const }, { kind: "together" as const }, ...all("finish"), ...all("both")],
     ...[{ kind: "together" as const }, { kind: "backup" as const }, ...all("upgrade"), { kind: "together" as const }],
     ...[...all("told"), { kind: "restore" as const }, { kind: "runAll" as const }, ...all("finish")],
     ...[...all("renumber"), { kind: "together" as const }, ...all("finish")],

@@ -1,5 +1,5 @@
 import type { PolicyRow } from "../../../db/schema/policies.ts";
-import { createMutex, type Mutex } from "../../kit/async.ts";
+import { createMutex, createPool, type Mutex, type Pool } from "../../kit/async.ts";
 import { Fault } from "../../kit/fault.ts";
 import { count } from "../../kit/format.ts";
 import { newId } from "../../kit/id.ts";
@@ -57,14 +57,22 @@ export interface PolicyOptions extends Omit<PolicyDeps, "readFacts"> {
 interface PolicyState extends PolicyOptions, PolicyDeps {
   /** Runs are executed one after another, so that two policies never queue the same file. */
   readonly inTurn: Mutex;
+  /** Decisions are made one after another, because they share the facts of the files (safety.md, S-LIM-5). */
+  readonly deciding: Pool;
 }
 
 const MAX_POLICIES = 100;
 const MAX_RUNS = 100;
+const LIMITS = { running: 1, waiting: 16 };
 
 /** Creates the service. It runs only on request. */
 export function createPolicies(options: PolicyOptions): Policies {
-  const state: PolicyState = { ...options, readFacts: createFactReader(options), inTurn: createMutex() };
+  const state: PolicyState = {
+    ...options,
+    readFacts: createFactReader(options),
+    inTurn: createMutex(),
+    deciding: createPool(LIMITS),
+  };
   return {
     list: () => listPolicies(state),
     get: (id) => getPolicy(state, id),
@@ -147,15 +155,27 @@ async function planPolicies(state: PolicyState, draft: PolicyDraft["draft"]): Pr
   if (draft !== undefined) await checkPolicy(state, draft.policy);
   const saved = await listPolicies(state);
   const planned = draft === undefined ? saved : withDraft(saved, draft);
-  const snapshot = await readSnapshot(state, planned);
-  const decided = await decideFiles(state, snapshot, planned);
-  const before = draft === undefined ? {} : { saved: await decideFiles(state, snapshot, saved) };
-  return {
-    ...planOf(decided, planned, { now: snapshot.now, ...before }),
-    errors: snapshot.errors,
-    durationMs: Math.round(state.clock.monotonicMs() - started),
-  };
+  return await state.deciding(async () => {
+    const snapshot = await readSnapshot(state, planned);
+    const decided = await decideFiles(state, snapshot, planned);
+    const before = draft === undefined ? {} : { saved: await decideFiles(state, snapshot, saved) };
+    return {
+      ...planOf(decided, planned, { now: snapshot.now, ...before }),
+      errors: snapshot.errors,
+      durationMs: Math.round(state.clock.monotonicMs() - started),
+    };
+  });
 }
+
+/** Reads all facts and decides about all files. */
+const decideNow = (
+  state: PolicyState,
+  policies: readonly ListedPolicy[],
+): Promise<{ snapshot: Snapshot; decided: DecidedFile[] }> =>
+  state.deciding(async () => {
+    const snapshot = await readSnapshot(state, policies);
+    return { snapshot, decided: await decideFiles(state, snapshot, policies) };
+  });
 
 /** Replaces the saved policy of a draft, or adds the draft after all others. It is enabled in any case. */
 function withDraft(
@@ -173,8 +193,7 @@ function withDraft(
 
 async function traceFile(state: PolicyState, path: string): Promise<PolicyTrace> {
   const policies = await listPolicies(state);
-  const snapshot = await readSnapshot(state, policies);
-  const decided = await decideFiles(state, snapshot, policies);
+  const { snapshot, decided } = await decideNow(state, policies);
   const found = decided.find(({ file }) => file.localPath === path);
   if (found === undefined) {
     throw new Fault("not_found", `${path} is in no library that policies use. Refresh the library if it is new.`);
@@ -189,9 +208,8 @@ async function runOne(state: PolicyState, id: string, dryRun: boolean): Promise<
   }
   const saved = await listPolicies(state);
   const policies = saved.map((one) => one.id === id ? { ...policy, enabled: true } : one);
-  const snapshot = await readSnapshot(state, policies);
-  const decided = await decideFiles(state, snapshot, policies);
-  return await runAndRecord(state, { ...policy, enabled: true }, { snapshot, decided, dryRun });
+  const made = await decideNow(state, policies);
+  return await runAndRecord(state, { ...policy, enabled: true }, { ...made, dryRun });
 }
 
 async function runAndRecord(
@@ -222,8 +240,7 @@ async function runEnabled(state: PolicyState): Promise<string> {
   for (const kind of ["movie", "series"] as const) {
     if (sources.has(kind) && connections[kind].enabled) await state.library.refresh(kind);
   }
-  const snapshot = await readSnapshot(state, policies);
-  const decided = await decideFiles(state, snapshot, policies);
+  const { snapshot, decided } = await decideNow(state, policies);
   let [queued, waiting] = [0, 0];
   for (const policy of enabled) {
     const result = await runAndRecord(state, policy, { snapshot, decided, dryRun: false });

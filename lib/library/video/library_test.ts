@@ -201,12 +201,12 @@ test("series have seasons, episodes and shared files, and only changed ones are 
   await refresh();
   same(
     sonarr.asked.slice(before),
-    ["/api/v3/series", "/api/v3/episodefile?seriesId=7", "/api/v3/qualityprofile"],
+    ["/api/v3/series", "/api/v3/episodefile?seriesId=7", "/api/v3/qualityprofile", "/api/v3/tag"],
     "nothing changed, nothing more is asked",
   );
   files = 3;
   await refresh();
-  same(sonarr.asked.length, before + 7);
+  same(sonarr.asked.length, before + 9);
   is((await get(app, "/api/library/series/7/episodes?season=1"))[2].hasFile, true);
   same(await app.instance.library.file("series", 55), {
     title: "Dark",

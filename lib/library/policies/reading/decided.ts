@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from "../../../kit/async.ts";
 import { createBudget, queueOrder } from "../budget.ts";
 import { decideFile, type FileDecision } from "../decide.ts";
 import type { EvaluationRequest, PolicyDeps } from "../deps.ts";
@@ -21,16 +22,27 @@ export async function decideFiles(
 ): Promise<DecidedFile[]> {
   const matchers = matchersOf(policies, snapshot.takesNew);
   const nowMs = snapshot.now.getTime();
-  const matched = snapshot.files.map((file) => ({ file, match: matchFile(file, matchers, nowMs) }));
-  const evaluation = await evaluationsOf(deps, snapshot, matched);
-  return withLimits(
-    matched.map(({ file, match }) =>
-      match.policy === undefined
-        ? { file, match }
-        : { file, match, decision: decideFile(file, match.policy, { ...snapshot.facts, evaluation }) }
-    ),
-    snapshot,
+  const matched = await mapInBatches(snapshot.files, (file) => ({ file, match: matchFile(file, matchers, nowMs) }));
+  const facts = { ...snapshot.facts, evaluation: await evaluationsOf(deps, snapshot, matched) };
+  const decided = await mapInBatches(
+    matched,
+    ({ file, match }): DecidedFile =>
+      match.policy === undefined ? { file, match } : { file, match, decision: decideFile(file, match.policy, facts) },
   );
+  await yieldToEventLoop();
+  return withLimits(decided, snapshot);
+}
+
+/** Files per batch, so that the event loop is never blocked for long. */
+const BATCH_SIZE = 4_000;
+
+async function mapInBatches<T, R>(all: readonly T[], work: (one: T) => R): Promise<R[]> {
+  const found: R[] = [];
+  for (let at = 0; at < all.length; at += BATCH_SIZE) {
+    if (at > 0) await yieldToEventLoop();
+    for (const one of all.slice(at, at + BATCH_SIZE)) found.push(work(one));
+  }
+  return found;
 }
 
 /** Requests the decisions of profiles about all files that a policy takes. */

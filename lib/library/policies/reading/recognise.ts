@@ -1,6 +1,7 @@
 import type { Recallable, Remembered } from "../../auto/candidate.ts";
 import { withFingerprints } from "../../auto/candidates.ts";
 import { type Recalled, recaller } from "../../auto/recall.ts";
+import { yieldToEventLoop } from "../../../kit/async.ts";
 import type { DiskReads } from "../../../kit/disk/disk_reads.ts";
 import type { FileFacts } from "../file_facts.ts";
 
@@ -29,6 +30,9 @@ export interface Recognised {
   rows: ReadonlyMap<string, NonNullable<Recalled>>;
 }
 
+/** Files per batch, so that the event loop is never blocked for long. */
+const BATCH_SIZE = 4_000;
+
 /**
  * Recognises all files. Only files that might be mistaken for another one are read. If their disk does not respond, they
  * are not visible.
@@ -41,7 +45,9 @@ export async function recognise(
   const candidates = await withFingerprints(files.map(recallable), memory, disks);
   const recall = recaller(candidates, memory);
   const rows = new Map<string, NonNullable<Recalled>>();
-  for (const one of candidates) {
+  await yieldToEventLoop();
+  for (const [i, one] of candidates.entries()) {
+    if (i % BATCH_SIZE === BATCH_SIZE - 1) await yieldToEventLoop();
     const found = recall(one);
     if (found !== undefined) rows.set(one.file.key, found);
     if (!one.visible) one.file.visible = false;

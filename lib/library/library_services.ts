@@ -163,9 +163,10 @@ interface PolicyUpstream extends LibraryUpstream {
 /** Policies, whose code is loaded with the first request or run. */
 const laterPolicies = (core: LibraryCore, upstream: PolicyUpstream) =>
   later<Policies, keyof Policies>(async () => {
-    const [{ createPolicies }, { storedEvaluations }] = await Promise.all([
+    const [{ createPolicies }, { storedEvaluations }, { isUnfinished }] = await Promise.all([
       import("./policies/service.ts"),
       import("./policies/reading/evaluations.ts"),
+      import("./policies/reading/unfinished.ts"),
     ]);
     const { store, keyValues: facts, settings } = core;
     return createPolicies({
@@ -175,6 +176,7 @@ const laterPolicies = (core: LibraryCore, upstream: PolicyUpstream) =>
       repository: policyRepository(store),
       files: policyFileRepository(store),
       evaluations: storedEvaluations(upstream.mediaIndex),
+      isUnfinished: (path) => isUnfinished(core, path),
       revision: store.revision,
       history: policyHistoryRepository(store),
       catalogue: catalogueRepository(store),

@@ -46,6 +46,8 @@ export interface PolicyDeps {
    * have not been read. Without this function, no file has been read.
    */
   evaluations?: (requests: readonly EvaluationRequest[]) => Promise<readonly (Evaluation | undefined)[]>;
+  /** True if a file of local media is being written. Without this function, all files are complete. */
+  isUnfinished?: (path: string) => Promise<boolean>;
   /** Returns the watched states of these files. Without this function, no player is connected. */
   watched?: (paths: readonly string[]) => Promise<WatchedStates>;
   /** Called after policies were changed. */

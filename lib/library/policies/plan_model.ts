@@ -153,7 +153,7 @@ export const PolicyRunResult = z.object({
   policyId: z.string(),
   dryRun: z.boolean(),
   queued: z.array(PlannedFile.extend({ jobId: z.string().optional() })),
-  waiting: whole.describe("Files that wait for the hours or the daily limit of the policy"),
+  waiting: whole.describe("Files that wait for the hours or the daily limit of the policy, or that are being written"),
   skipped: whole,
   refused: whole,
   errors: z.array(z.string()),

@@ -79,6 +79,11 @@ async function workOff(
     if (decision.reason === "not_visible") addError(result, `${file.title}: the file cannot be opened here.`);
     return "not_queued";
   }
+  // Managers import only complete files.
+  if (file.source === "local" && await deps.isUnfinished?.(file.localPath)) {
+    result.waiting++;
+    return "not_queued";
+  }
   const planned = plannedFile(seen, policy.id, decision);
   if (result.dryRun) {
     result.queued.push(planned);

@@ -2,6 +2,7 @@ import type { SizeRange } from "./estimate.ts";
 import type { DecidedFile } from "./reading/decided.ts";
 import type { FileDecision } from "./decide.ts";
 import type { FileFacts } from "./file_facts.ts";
+import { gainsOf } from "./gains.ts";
 import { idleRules } from "./idle_rules.ts";
 import type { ListedPolicy } from "./model.ts";
 import { type PlannedFile, type PlanSum, type PolicyPlan, REASONS } from "./plan_model.ts";
@@ -50,6 +51,7 @@ export function planOf(
     conflicts: [...conflicts.values()],
     largest: top(encoded, ({ file }) => file.sizeBytes),
     leastCertain: top(encoded, ({ decision }) => spreadOf(decision?.bytesAfter)),
+    gains: gainsOf(encoded),
     idleRules: idleRules(decided, policies, now.getTime()),
     ...(saved === undefined ? {} : { difference: differenceOf(saved, decided) }),
   };

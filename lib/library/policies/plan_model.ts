@@ -84,6 +84,9 @@ export const PlannedFile = z.object({
 /** `key` is unique among all files. */
 export type PlannedFile = z.infer<typeof PlannedFile>;
 
+/** Files that are encoded up to a point of the plan, the space they save and their encoding time. */
+const gain = { files: whole, savedBytes: whole, seconds: z.number().min(0) };
+
 /** All decisions of the enabled policies, as totals. */
 export const PolicyPlan = z.object({
   at: z.iso.datetime(),
@@ -97,6 +100,12 @@ export const PolicyPlan = z.object({
   ),
   largest: z.array(PlannedFile).describe("The largest files that are encoded, at most 20"),
   leastCertain: z.array(PlannedFile).describe("The encoded files with the widest range of sizes, at most 20"),
+  gains: z.object({
+    curve: z.array(z.object(gain)),
+    goals: z.array(z.object({ goalBytes: whole, ...gain })).describe(
+      "The smallest part of the plan that reaches a goal",
+    ),
+  }).describe("Saved space and time in the order of the saving per hour, without files whose time is unknown"),
   idleRules: z.array(z.object({ policyId: z.string(), rule: z.enum([...RULES, "order"]), text: z.string() })).describe(
     "Rules that no file matches; `order`: earlier policies take all files",
   ),

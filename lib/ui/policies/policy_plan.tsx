@@ -1,6 +1,7 @@
 import { bytes, count, estimatedTime } from "../../kit/format.ts";
 import type { MediaIndexStatus } from "../../library/media_index/model.ts";
 import { type PlannedFile, type PlanSum, type PolicyPlan, REASONS } from "../../library/policies/plan_model.ts";
+import { LinePlot } from "../components/plots/plot.tsx";
 import { Note } from "../layout.tsx";
 import { useLink } from "../render.tsx";
 
@@ -29,6 +30,7 @@ export function PlanSection({ plan, index, names, title }: PlanView & { title: s
           {`${count(files, "file")} of ${nameOf(policyId)} would also be included by ${nameOf(alsoIncludedBy)}.`}
         </p>
       ))}
+      <Gains gains={plan.gains} />
       <Reasons plan={plan} nameOf={nameOf} />
       <Files title="Largest files" files={plan.largest} />
       <Files title="Least certain sizes" files={plan.leastCertain} />
@@ -73,9 +75,41 @@ function Reading({ index: { working, files, read, unreadable } }: { index: Media
   if (!working && unreadable === 0) return null;
   return (
     <p class="quiet">
-      {working && `${Math.min(read, files)} of ${count(files, "file")} read. The sizes of the others are estimated.`}
+      {working && read < files &&
+        `${Math.min(read, files)} of ${count(files, "file")} read. The sizes of the others are estimated.`}
       {unreadable > 0 && ` ${count(unreadable, "file")} could not be read.`}
     </p>
+  );
+}
+
+/** Length in hours of the nights in which goals are expressed. */
+const NIGHT_HOURS = 8;
+
+/** Saved space against time, and how soon goals are reached if the files with the largest saving per hour go first. */
+function Gains({ gains: { curve, goals } }: { gains: PolicyPlan["gains"] }) {
+  const last = curve.at(-1);
+  if (last === undefined || curve.length < 3) return null;
+  return (
+    <>
+      {goals.length > 0 && (
+        <ul>
+          {goals.map(({ goalBytes, files, seconds }) => (
+            <li key={goalBytes}>
+              {`${bytes(goalBytes)} saved in ${count(Math.ceil(seconds / 3600 / NIGHT_HOURS), "night")} ` +
+                `of ${NIGHT_HOURS} hours: ${count(files, "file")}`}
+            </li>
+          ))}
+        </ul>
+      )}
+      <LinePlot
+        title="Saved space by encoding time, largest saving per hour first"
+        points={[{ x: 0, y: 0 }, ...curve.map(({ seconds, savedBytes }) => ({ x: seconds, y: savedBytes }))]}
+        xRange={[0, last.seconds]}
+        yRange={[0, last.savedBytes]}
+        xText={estimatedTime}
+        yText={bytes}
+      />
+    </>
   );
 }
 

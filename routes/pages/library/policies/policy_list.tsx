@@ -1,9 +1,8 @@
 import { bytes, count } from "../../../../lib/kit/format.ts";
 import type { BuiltInPolicy, ListedPolicy, Policy } from "../../../../lib/library/policies/model.ts";
 import type { PolicyPlan, PolicyRun } from "../../../../lib/library/policies/plan_model.ts";
-import { AskWithoutScript } from "../../../../lib/ui/ask_without_script.tsx";
 import { Moment } from "../../../../lib/ui/components/moment.tsx";
-import { hxForm } from "../../../../lib/ui/hx.ts";
+import { hx, hxForm } from "../../../../lib/ui/hx.ts";
 import { Empty, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { PlanSection, type PlanView } from "../../../../lib/ui/policies/policy_plan.tsx";
@@ -116,15 +115,19 @@ function PolicyCard(
           {`Edit`}
           <span class="visually-hidden">{` ${name}`}</span>
         </a>
-        <form
-          {...hxForm(link(`/api/policies/${id}?_method=delete`), {
-            confirm: `Delete the policy ${name}? Its jobs stay in the queue and the history.`,
-            then: "/policies",
+        <button
+          type="button"
+          class="danger"
+          {...hx({
+            delete: link(`/api/policies/${id}`),
+            target: "closest li",
+            swap: "delete",
+            confirm: `Delete the policy “${name}”? Its jobs stay in the queue and the history.`,
           })}
         >
-          <AskWithoutScript>{`Delete ${name}`}</AskWithoutScript>
-          <button type="submit" class="quiet">Delete</button>
-        </form>
+          Delete
+          <span class="visually-hidden">{` ${name}`}</span>
+        </button>
       </div>
     </section>
   );

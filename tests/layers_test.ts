@@ -39,7 +39,7 @@ const FOLDERS: Record<string, string> = {
   "lib/ui": "profiles settings components policies",
   "lib/app": "backup events status subprocess_task.ts operations.ts instance_model.ts " +
     "assemble_instance.ts instance.ts",
-  "lib/jobs": "delivery decision capacity deps.ts workers intake estimates previews attempt segments run queue " +
+  "lib/jobs": "delivery decision capacity deps.ts bin workers intake estimates previews attempt segments run queue " +
     "changes reports events power create_jobs.ts job_services.ts",
   "lib/library": "managers ask_sources.ts matching anime metadata artwork lists video releases search music local " +
     "downloads auto media_index policies barcodes metadata_state.ts wanted health library_events.ts title_services.ts " +
@@ -76,6 +76,7 @@ const SHAPES_OF_ROWS = [
   "lib/jobs/review.ts",
   "lib/jobs/schema.ts",
   "lib/jobs/states.ts",
+  "lib/jobs/bin_schema.ts",
   "lib/library/barcodes/model.ts",
   "lib/library/downloads/model.ts",
   "lib/library/lists/model.ts",

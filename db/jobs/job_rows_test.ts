@@ -2,6 +2,7 @@ import { deepStrictEqual as same } from "node:assert/strict";
 import fc from "fast-check";
 import { ACTIVE_STATES, JOB_STATES, type JobState, REMOVABLE_STATES } from "../../lib/jobs/states.ts";
 import { allPresets } from "../../lib/encode/profiles/presets.ts";
+import { binRow } from "../../tests/fixtures/bin_row.ts";
 import { jobRow } from "../../tests/fixtures/job_rows.ts";
 import { withStore } from "../../tests/fixtures/store.ts";
 import type { NewJobRow, OutcomeRow } from "../schema/jobs.ts";
@@ -155,8 +156,7 @@ Deno.test("a removed job loses its details, journal and report; facts about its 
       await repository.saveDetails({ jobId, command: "ffmpeg" });
       await reports.save(jobId, { vmaf: 97 }, 1);
       await outcomes.save(outcome(jobId));
-      const bin = { path: `/bin/${jobId}`, jobId, kind: "original", successorPath: "/m", deleteAfter: 9 } as const;
-      await journal.addBinEntry({ ...bin, successorSizeBytes: 1 });
+      await journal.addBinEntry(binRow({ path: `/bin/${jobId}`, jobId, deleteAfter: 9 }));
       await journal.intend(jobId, "encoded", {}, 1);
     }
     await repository.remove(["a"], ["done"]);

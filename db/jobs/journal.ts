@@ -1,7 +1,9 @@
-import { and, asc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { BIN_STEPS, REPLACE_STEPS, UNDO_STEPS } from "../../lib/jobs/delivery/journal_steps.ts";
 import { binEntries, type BinRow, fileSteps, type JobRow, jobs } from "../schema/jobs.ts";
+import { undoRunJobs } from "../schema/undo_runs.ts";
 import type { Store } from "../store.ts";
+import { binRepository } from "./bins.ts";
 
 /** One step of the delivery journal. */
 export interface JournalStep {
@@ -43,6 +45,13 @@ export const journalRepository = (store: Store) => ({
   /** Jobs whose undo was in progress when the process ended. */
   openUndos: (): Promise<string[]> => jobsWithSteps(store, UNDO_STEPS),
 
+  /** Jobs whose originals are being restored or wait in an undo run. Their files must stay in the recycle bin. */
+  jobsToRestore: async (): Promise<Set<string>> => {
+    const waiting = await store.db.select({ jobId: undoRunJobs.jobId }).from(undoRunJobs)
+      .where(eq(undoRunJobs.state, "pending"));
+    return new Set([...await jobsWithSteps(store, UNDO_STEPS), ...waiting.map(({ jobId }) => jobId)]);
+  },
+
   /** Jobs whose original was to be replaced when the process ended. */
   openReplacements: (): Promise<string[]> => jobsWithSteps(store, REPLACE_STEPS),
 
@@ -65,21 +74,7 @@ export const journalRepository = (store: Store) => ({
       return (await tx.update(jobs).set(patch).where(eq(jobs.id, jobId)).returning())[0];
     }),
 
-  addBinEntry: (entry: BinRow): Promise<void> =>
-    store.write(async (tx) => {
-      await tx.insert(binEntries).values(entry).onConflictDoUpdate({ target: binEntries.path, set: entry });
-    }),
-
-  binEntry: async (path: string): Promise<BinRow | undefined> =>
-    (await store.db.select().from(binEntries).where(eq(binEntries.path, path)).limit(1))[0],
-
-  expiredBinEntries: (now: number): Promise<BinRow[]> =>
-    store.db.select().from(binEntries).where(lt(binEntries.deleteAfter, now)),
-
-  removeBinEntry: (path: string): Promise<void> =>
-    store.write(async (tx) => {
-      await tx.delete(binEntries).where(eq(binEntries.path, path));
-    }),
+  ...binRepository(store),
 });
 async function jobsWithSteps({ db }: Store, steps: readonly string[]): Promise<string[]> {
   const rows = await db.selectDistinct({ jobId: fileSteps.jobId }).from(fileSteps)

@@ -1,18 +1,13 @@
 import { deepStrictEqual as same } from "node:assert/strict";
+import { binRow } from "../../tests/fixtures/bin_row.ts";
 import { jobRow } from "../../tests/fixtures/job_rows.ts";
 import { withStore } from "../../tests/fixtures/store.ts";
 import type { BinRow } from "../schema/jobs.ts";
 import { insertJobs } from "./job_insert.ts";
 import { journalRepository } from "./journal.ts";
 
-const inBin = (path: string, deleteAfter = 100): BinRow => ({
-  path,
-  jobId: "a",
-  kind: "original",
-  successorPath: "/m/Film.mkv",
-  successorSizeBytes: 5,
-  deleteAfter,
-});
+const inBin = (path: string, deleteAfter = 100): BinRow =>
+  binRow({ path, jobId: "a", successorPath: "/m/Film.mkv", successorSizeBytes: 5, deleteAfter });
 
 Deno.test("the journal keeps the first intent of a step, and the result with it", () =>
   withStore(async (store) => {

@@ -1,4 +1,5 @@
 import { deepStrictEqual as same } from "node:assert/strict";
+import { binRow } from "../../tests/fixtures/bin_row.ts";
 import { jobRow } from "../../tests/fixtures/job_rows.ts";
 import { withStore } from "../../tests/fixtures/store.ts";
 import type { NewJobRow, SegmentRow } from "../schema/jobs.ts";
@@ -119,7 +120,7 @@ Deno.test("a step is done once it has a result, and an unknown step only leaves 
   withStore(async (store) => {
     const journal = journalRepository(store);
     await put(store, [jobRow({ id: "a" })]);
-    const bin = { path: "/bin/x", jobId: "a", kind: "original", successorPath: "/m", successorSizeBytes: 1 } as const;
+    const bin = binRow({ path: "/bin/x", jobId: "a" });
     await journal.complete("a", "kept", { at: "x" }, 5, { ...bin, deleteAfter: 10 });
     same([await journal.steps("a"), (await journal.binEntry("/bin/x"))?.deleteAfter], [[], 10]);
     await journal.intend("a", "kept", {}, 6);

@@ -106,6 +106,8 @@ export const jobs = sqliteTable("jobs", {
   parentId: text("parent_id"),
   ripId: text("rip_id"),
   batchId: text("batch_id"),
+  /** Bulk request that created the job. Jobs of one request are undone together. */
+  bulkId: text("bulk_id"),
   agentId: text("agent_id"),
   createdAt: integer("created_at").notNull(),
   startedAt: integer("started_at"),
@@ -127,6 +129,7 @@ export const jobs = sqliteTable("jobs", {
   index("jobs_copy_only").on(t.status, t.position).where(sql`copy_only = 1`),
   index("jobs_in_review").on(t.review, t.finishedAt, t.id).where(sql`review is not null`),
   index("jobs_paused").on(t.notBefore).where(sql`not_before > 0`),
+  index("jobs_of_bulk").on(t.bulkId).where(sql`bulk_id is not null`),
 ]);
 /** Stored row of a job. */
 export type JobRow = typeof jobs.$inferSelect;
@@ -218,6 +221,10 @@ export const binEntries = sqliteTable("bin_entries", {
   path: text("path").primaryKey(),
   jobId: text("job_id").notNull(),
   kind: text("kind", { enum: ["original", "encode"] }).notNull(),
+  /** Path that the file had before. */
+  fromPath: text("from_path").notNull().default(""),
+  sizeBytes: integer("size_bytes").notNull().default(0),
+  retiredAt: integer("retired_at").notNull().default(0),
   /**
    * The file that replaced this one, with its identity when it was verified. It must still exist before this file may
    * be deleted.
@@ -225,7 +232,11 @@ export const binEntries = sqliteTable("bin_entries", {
   successorPath: text("successor_path").notNull(),
   successorSizeBytes: integer("successor_size_bytes").notNull(),
   deleteAfter: integer("delete_after").notNull(),
-}, (t) => [index("bin_by_age").on(t.deleteAfter)]);
+}, (t) => [
+  index("bin_by_age").on(t.deleteAfter),
+  index("bin_by_retired").on(t.retiredAt),
+  index("bin_by_origin").on(t.fromPath),
+]);
 /** Stored row of a file in a recycle bin. */
 export type BinRow = typeof binEntries.$inferSelect;
 

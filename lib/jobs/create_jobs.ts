@@ -7,10 +7,13 @@ import { trySmaller } from "./changes/try_smaller.ts";
 import { decideReview } from "./changes/decide_review.ts";
 import { deleteEncodeOf, deleteOriginalOf } from "./changes/decide_jobs.ts";
 import { undoJob } from "./delivery/undo_job.ts";
+import type { HealthProbe } from "../platform/health/probe.ts";
+import { createBin } from "./bin/service.ts";
+import { createUndoRuns, type RunningUndoRuns } from "./bin/undo_runs.ts";
 import { changeJobs } from "./changes/change_jobs.ts";
 import { jobFigures } from "./changes/job_figures.ts";
 import type { JobsDeps } from "./deps.ts";
-import { jobForecast, readPaces } from "./queue_forecast.ts";
+import { jobForecast, readPaces } from "./queue/queue_forecast.ts";
 import { type IntakeDeps, queueFile, queueFiles } from "./intake/intake.ts";
 import {
   createWaitingJob,
@@ -59,6 +62,10 @@ export type RunningJobs = Jobs & {
   leftovers(): { path: string; reason: string }[];
   /** Removes old history and expired files in the recycle bins. */
   prune(now: Date): Promise<{ jobs: number; files: number }>;
+  /** Health check of the recycle bins. */
+  binProbe: HealthProbe;
+  /** Deletes the oldest files if the recycle bins exceed their maximum size. */
+  trimBins(): void;
 };
 
 /** State of the queue between start and stop. */
@@ -69,6 +76,8 @@ interface Queue extends ActionDeps {
   /** Undos in progress by job, so that two clicks start only one. */
   readonly undoing: Map<string, Promise<JobRow>>;
   readonly replacements: Replacements;
+  readonly undoRuns: RunningUndoRuns;
+  readonly bin: ReturnType<typeof createBin>;
   readonly stops: StopControl;
   leftovers: Recovery["leftovers"];
   pruneTimer?: ReturnType<typeof setInterval>;
@@ -107,6 +116,8 @@ export function createJobs(deps: JobsDeps): RunningJobs {
     cancel: async (id) => await showJob(queue, (await cancelJob(queue, id)).id),
     retry: async (id) => await showJob(queue, (await retryJob(queue, id)).id),
     reorder: async (id, to) => await showJob(queue, (await reorderJob(queue, id, to)).id),
+    undoRuns: queue.undoRuns,
+    bin: queue.bin,
     undo: async (id) => await showJob(queue, (await undoOnce(queue, id)).id),
     deleteOriginal: async (id) => await showJob(queue, (await deleteOriginalOf(queue, id)).id),
     deleteEncode: async (id) => await showJob(queue, (await deleteEncodeOf(queue, id)).id),
@@ -150,6 +161,10 @@ export function createJobs(deps: JobsDeps): RunningJobs {
     parts: () => Promise.resolve([...queue.scheduler.runs.values()].flatMap(({ parts }) => parts?.() ?? [])),
     leftovers: () => queue.leftovers,
     prune: (now) => pruneHistory(now, queue),
+    binProbe: queue.bin.probe,
+    trimBins: () => {
+      if (deps.settings.current().transcoding.bin.maxBytes > 0) pruneSoon(queue);
+    },
   };
 }
 
@@ -158,7 +173,7 @@ function createQueue(deps: JobsDeps): Queue {
   const jobStore = createJobStore(deps, { live: (id) => scheduler.runs.get(id), changed: () => changed(queue) });
   const lease = { instance: newId(), boot: deps.storage.machine.bootId };
   const runner: RunnerDeps = {
-    ...{ deps, jobStore, lease, log, crashPoint },
+    ...{ deps, jobStore, lease, log, crashPoint, fileMutex: createKeyedMutex() },
     ...{
       slots: createMachineSlots(),
       encodeSlots: deps.encodeSlots ?? createEncodeSlots(deps.settings),
@@ -175,6 +190,8 @@ function createQueue(deps: JobsDeps): Queue {
     scheduler,
     jobMutex,
     replacements: createReplacements({ ...runner, jobMutex }),
+    undoRuns: createUndoRuns({ ...deps, jobStore, log, jobsOfRun: deps.jobsOfRun, undo: (id) => undoOnce(queue, id) }),
+    bin: createBin({ deps, jobStore, jobMutex, deleteOriginal: (id) => deleteOriginalOf(queue, id) }),
     spaceWatch: watchSpace(runner, scheduler),
     announcer: createCoalescer({
       work: announce,
@@ -269,6 +286,7 @@ async function startQueue(queue: Queue): Promise<void> {
   const { deps, scheduler } = queue;
   queue.leftovers = (await recoverJobs(queue, scheduler)).leftovers;
   await queue.replacements.resume();
+  await queue.undoRuns.resume();
   queue.stopListening = deps.settings.onChange((keys) => {
     if (
       keys.some((key) =>
@@ -278,6 +296,7 @@ async function startQueue(queue: Queue): Promise<void> {
       scheduler.pump();
       changed(queue);
     }
+    if (keys.some((key) => key.startsWith("transcoding.bin"))) pruneSoon(queue);
   });
   pruneSoon(queue);
   queue.pruneTimer = setInterval(() => pruneSoon(queue), DAY_MS);
@@ -298,6 +317,7 @@ async function stopQueue(queue: Queue): Promise<void> {
   queue.stops.stop();
   clearInterval(queue.pruneTimer);
   await queue.replacements.stop();
+  await queue.undoRuns.stop();
   await queue.spaceWatch.stop();
   await queue.scheduler.stop();
   await Promise.allSettled([...queue.undoing.values(), queue.pruning]);

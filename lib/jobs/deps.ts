@@ -78,6 +78,8 @@ export interface JobsDeps {
   managerFilesAt?: (paths: string[]) => Promise<ManagerFile[]>;
   /** Returns the files of an album in Lidarr. Throws `not_found`. */
   managerAlbum?: (albumId: number) => Promise<ManagerFile[]>;
+  /** Returns the jobs of a policy run, or undefined if there is no such run. Absent if there are no policies. */
+  jobsOfRun?: ((runId: string) => Promise<readonly string[] | undefined>) | undefined;
   /** True if the machine is being kept awake at present. */
   keptAwake?: () => boolean;
   /** Finds and checks the programs in the settings. */

@@ -52,6 +52,8 @@ export interface JobUpstream {
   managerFilesAt: JobsDeps["managerFilesAt"];
   managerAlbum: JobsDeps["managerAlbum"];
   titleFacts: DecisionContextDeps["titleFacts"];
+  /** Returns the jobs of a policy run, or undefined if there is no such run. Absent if there are no policies. */
+  jobsOfRun?: JobsDeps["jobsOfRun"];
   /** True while the machine is being kept awake. */
   keptAwake: () => boolean;
   remoteMachines: RemoteMachines;
@@ -105,9 +107,13 @@ export function createJobServices(
   const jobClips = createJobClips({ ...shared, jobs, runs: clipRuns });
   const reports = createReports({ ...shared, jobs: jobRepository(store) });
   const stopRecording = recordJobEvents({ ...core, ...upstream });
+  const stopTrimming = [
+    bus.on("job-ended", ({ job }) => job.originalKeptAt !== undefined && jobs.trimBins()),
+    bus.on("original-replaced", () => jobs.trimBins()),
+  ];
   return {
     services: { jobs, estimates, previews, jobClips, reports, decisionContext },
-    probes: [leftoversProbe({ jobs })],
+    probes: [leftoversProbe({ jobs }), jobs.binProbe],
     tasks: [{
       id: "clean-transcodes",
       name: "Clean transcode cache",
@@ -120,6 +126,7 @@ export function createJobServices(
       await reports.checks.stop();
       await jobs.stop();
       stopRecording();
+      for (const stop of stopTrimming) stop();
     },
   };
 }

@@ -1,7 +1,6 @@
 import type { JobDetailsRow, JobRow } from "../../db/schema/jobs.ts";
 import type { Plan } from "../encode/plan/model.ts";
 import type { ProgressReport } from "../encode/run/progress.ts";
-import type { JobForecast } from "./queue_forecast.ts";
 import {
   Job,
   type JobPart,
@@ -11,6 +10,12 @@ import {
   type OcrOutcome,
   type ProgressSample,
 } from "./schema.ts";
+
+/** Expected duration and result size of a waiting job, calculated from earlier jobs or its own estimate. */
+export interface JobForecast {
+  expectedBytes?: number;
+  expectedSeconds?: number;
+}
 
 /** Properties of a running job that are not in its database row. */
 export interface LiveFacts {

@@ -60,6 +60,7 @@ export const BulkResult = z.object({
   errors: z.array(z.object({ index: z.int(), code: z.string(), message: z.string() })),
   jobs: z.array(z.string()).describe("New jobs, and those already active for the same file and profile"),
   createdJobs: z.array(z.string()).describe("New jobs only"),
+  bulkId: z.string().optional().describe("ID shared by the new jobs, for undoing them together"),
   summary: z.string().describe("The result in a sentence"),
 }).meta({ id: "BulkResult" });
 /** `index` is the index in `items`, from 0. */

@@ -224,6 +224,7 @@ export const Job = z.object({
   parentId: z.string().optional(),
   ripId: z.string().optional(),
   batchId: z.string().optional(),
+  bulkId: z.string().optional().describe("Bulk request that created the job"),
   agentId: z.string().optional(),
   createdAt: time,
   startedAt: time.optional(),

@@ -5,6 +5,16 @@ import type { EstimateRun } from "./estimate_schema.ts";
 import type { JobFigures, JobFilter, JobsChange, JobsChanged } from "./change_schema.ts";
 import type { ProfilePace } from "../../db/jobs/queue_forecast.ts";
 import type { Tx } from "../../db/store.ts";
+import type {
+  BinDeleted,
+  BinEntry,
+  BinPage,
+  BinQuery,
+  UndoPlan,
+  UndoRun,
+  UndoRunDetails,
+  UndoScope,
+} from "./bin_schema.ts";
 import type { ReviewDecision, ReviewPlace } from "./review.ts";
 import type { JobState } from "./states.ts";
 import type { HdrFormat } from "../media/probe/model.ts";
@@ -57,6 +67,28 @@ export interface JobOrigin {
   rip?: { id: string; folder: string };
   /** Called in the transaction that creates a job, with its ID, so that the job is never stored without its origin. */
   alongside?: (tx: Tx, jobId: string) => Promise<void>;
+}
+
+/** Restores the originals of several jobs in the background, one run at a time. */
+export interface UndoRuns {
+  /** Returns the outcome that an undo would have, without any change. Throws `not_found`. */
+  plan(scope: UndoScope): Promise<UndoPlan>;
+  /** Starts an undo, and returns without waiting for its end. Throws `not_found`, `busy`. */
+  start(scope: UndoScope): Promise<UndoRun>;
+  /** Returns a run with the outcome of each job. Throws `not_found`. */
+  get(id: string): Promise<UndoRunDetails>;
+  /** Returns the newest runs. */
+  list(): Promise<UndoRun[]>;
+}
+
+/** The recycle bins, which contain replaced originals and removed encodes. */
+export interface Bin {
+  /** Returns one page of entries, with the totals of all. */
+  list(query: BinQuery): Promise<BinPage>;
+  /** Returns the entries of these jobs. None of them is marked as the next to be deleted. */
+  ofJobs(ids: readonly string[]): Promise<BinEntry[]>;
+  /** Deletes entries before their time. A refused entry does not stop the others. */
+  delete(paths: readonly string[]): Promise<BinDeleted>;
 }
 
 /** Operations on jobs for routes, pages and other modules. */
@@ -139,6 +171,11 @@ export interface Jobs {
    */
   cleanSegments(): Promise<number>;
 
+  /** Restores the originals of several jobs. */
+  readonly undoRuns: UndoRuns;
+  /** Replaced originals and removed encodes that are kept. */
+  readonly bin: Bin;
+
   queueState(): Promise<QueueState>;
   /** Returns the expected start and end of the waiting jobs. */
   timeline(): Promise<QueueTimeline>;
@@ -198,6 +235,8 @@ export interface JobBusEvents {
   "job-ended": { job: Job };
   /** A finished encode has replaced its original. `at` is in milliseconds since 1970. */
   "original-replaced": { id: string; at: number };
+  /** Progress or end of restoring the originals of several jobs. */
+  undo: { undo: UndoRun };
   /** A file of the media libraries changed: a delivery, an undo, a deleted encode, a rip. Published once per file. */
   "files-changed": FilesChanged;
   jobs: { jobs: Job[] };

@@ -31,6 +31,15 @@ export function createKeyedMutex(): KeyedMutex {
 }
 
 /**
+ * Runs work while it holds several keys of a mutex. The keys are taken in the same order in all calls, so no two calls
+ * wait for each other.
+ */
+export function withKeys<T>(mutex: KeyedMutex, keys: readonly string[], work: () => Promise<T>): Promise<T> {
+  const ordered = [...new Set(keys)].sort();
+  return ordered.reduceRight<() => Promise<T>>((inner, key) => () => mutex(key, inner), work)();
+}
+
+/**
  * Runs at most `running` tasks at the same time, with at most `waiting` in the queue. Further calls are rejected with a
  * `busy` fault.
  */

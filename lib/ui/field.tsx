@@ -119,16 +119,18 @@ export function NumberField(
     min?: number;
     max?: number;
     step?: number | "any";
+    /** Type of the field in `form_fields.ts`. */
+    type?: "number" | "gigabytes";
     optional?: boolean;
     required?: boolean;
   },
 ) {
-  const { name, value, min, max, step, disabled, optional, required = !optional } = props;
+  const { name, value, min, max, step, type = "number", disabled, optional, required = !optional } = props;
   return (
     <Field {...props}>
       <input
         id={idOf(name)}
-        name={typed(name, "number", optional)}
+        name={typed(name, type, optional)}
         type="number"
         value={value}
         min={min}

@@ -1,6 +1,6 @@
 /**
  * Converts the fields of a plain HTML form to the JSON that a script would send. A name is a dotted path with an
- * optional type: `video.quality:number`, `audioOnly:boolean`, `audio.languages:list` (comma separated),
+ * optional type: `video.quality:number`, `maxBytes:gigabytes` (becomes bytes), `audioOnly:boolean`, `audio.languages:list` (comma separated),
  * `exclude:lines`, `items.0.source.localPath`, `release:json`. For `days:numbers` and `events:texts`, each field adds
  * one value, or none if it is empty. `items:rows` makes numbered steps a list even if there are none, and `roles:map`
  * keeps them as keys. With `?` after the type, an empty value becomes null (not set). With `??`, it is omitted.
@@ -24,6 +24,9 @@ export function formToJson(fields: Iterable<[string, string]>): Record<string, u
   return withArrays(root, { lists, maps }) as Tree;
 }
 
+/** Bytes per gigabyte. */
+export const GIGABYTE = 1e9;
+
 type Tree = Record<string, unknown>;
 
 const MAX_DEPTH = 8;
@@ -34,6 +37,8 @@ function valueOf(text: string, type: string): unknown {
   switch (type) {
     case "number":
       return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
+    case "gigabytes":
+      return text.trim() !== "" && Number.isFinite(Number(text)) ? Math.round(Number(text) * GIGABYTE) : text;
     case "boolean":
       return text === "true" || text === "on" ? true : text === "false" || text === "" ? false : text;
     case "list":

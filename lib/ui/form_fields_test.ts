@@ -74,3 +74,10 @@ Deno.test("a map keeps numbered steps as keys, also when it is empty", () => {
   same(parse("m:map=&m.0=a&m.1=b&n.0=a&n.1=b"), { m: { 0: "a", 1: "b" }, n: ["a", "b"] });
   same(parse("m:map="), { m: {} });
 });
+
+Deno.test("a field in gigabytes becomes whole bytes, and other texts stay as they are", () => {
+  const bytesOf = (text: string) => formToJson([["bin.maxBytes:gigabytes", text]]);
+  same(bytesOf("1.5"), { bin: { maxBytes: 1_500_000_000 } });
+  same(bytesOf("0.0000000001"), { bin: { maxBytes: 0 } });
+  for (const text of ["", "much", "Infinity"]) same(bytesOf(text), { bin: { maxBytes: text } });
+});

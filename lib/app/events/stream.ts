@@ -127,6 +127,7 @@ function follow(
     bus.on("health", ({ checks }) => send("health", { checks })),
     bus.on("task", ({ task }) => send("task", { task })),
     bus.on("estimate", ({ estimate }) => send("estimate", { estimate })),
+    bus.on("undo", ({ undo }) => send("undo", { undo })),
     bus.on("update", ({ update }) => send("update", { update })),
     bus.on("rip", ({ rip }) => send("rip", { rip })),
     bus.on("rip-removed", ({ id }) => send("rip-removed", { id })),

@@ -1,4 +1,5 @@
 import type { Lease } from "../../../db/jobs/job_events.ts";
+import type { KeyedMutex } from "../../kit/async.ts";
 import type { Log } from "../../kit/log.ts";
 import type { SlotsByKind } from "../capacity/local_capacity.ts";
 import type { EncodeSlots } from "../capacity/encode_slots.ts";
@@ -17,6 +18,11 @@ export interface RunnerDeps {
   readonly lease: Lease;
   readonly log: Log;
   readonly crashPoint: (point: CrashPoint) => void;
+  /**
+   * Allows one move at a time per path. Otherwise an undo and the delivery of a later job could both find the same
+   * encode in place, and one would replace the result of the other.
+   */
+  readonly fileMutex: KeyedMutex;
   /** Slots of other machines, shared by all runs. */
   readonly slots: MachineSlots;
   /** Slots of the CPU and the GPUs of this machine. */

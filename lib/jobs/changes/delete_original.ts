@@ -17,13 +17,13 @@ export async function deleteOriginal(
   if (entry?.kind !== "original" || entry.jobId !== row.id || !isBinPath(entry.path)) {
     throw new Fault("bad_state", `No original of ${row.title} is in a recycle bin.`);
   }
-  if ((await journals.openUndos()).includes(row.id)) {
+  if ((await journals.jobsToRestore()).has(row.id)) {
     throw new Fault("conflict", `The original of ${row.title} is being restored.`);
   }
-  const removal = await removeBinned(entry);
+  const removal = await removeBinned(entry, journals);
   const refusal = refusalOf(removal, row);
   if (refusal !== undefined) throw refusal;
-  await journals.removeBinEntry(entry.path);
+  await journals.forgetDeleted(entry);
   const done = await journals.close(row.id, {
     originalKeptAt: null,
     originalKeptUntil: null,

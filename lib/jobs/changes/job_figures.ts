@@ -1,4 +1,4 @@
-import { jobForecast, readPaces } from "../queue_forecast.ts";
+import { jobForecast, readPaces } from "../queue/queue_forecast.ts";
 import type { JobStore } from "../job_store.ts";
 import { JobQuery, MAX_BULK_ITEMS } from "../request_schema.ts";
 import type { JobFigures, JobFilter } from "../change_schema.ts";

@@ -3,7 +3,9 @@ import { dirname, join } from "node:path";
 import { type JournalRepository, journalRepository } from "../../../db/jobs/journal.ts";
 import { insertJobs } from "../../../db/jobs/job_insert.ts";
 import { jobRow } from "../../../tests/fixtures/job_rows.ts";
+import { binRow } from "../../../tests/fixtures/bin_row.ts";
 import { withStore } from "../../../tests/fixtures/store.ts";
+import { DAY_MS } from "../../kit/clock.ts";
 import { pruneBins } from "./bins.ts";
 import { identityOf } from "./file_moves.ts";
 import { binPath } from "./file_names.ts";
@@ -38,13 +40,14 @@ const withLibrary = (work: (scene: Scene) => Promise<void>) =>
           pruneBins(now, journals, (level, _text, fields) => void lines.push({ level, fields: { ...fields } })),
         async replaced(film) {
           const jobId = `j${++jobs}`;
-          await store.write((tx) => insertJobs(tx, [jobRow({ id: jobId })]));
+          await store.write((tx) => insertJobs(tx, [jobRow({ id: jobId, status: "done" })]));
           const path = binPath(film, jobId, "original", DAY);
           await Deno.mkdir(dirname(path), { recursive: true });
           await Deno.writeTextFile(path, "original");
           await Deno.writeTextFile(film, "encode");
           const successor = { successorPath: film, successorSizeBytes: 6 };
-          await journals.addBinEntry({ path, jobId, kind: "original", ...successor, deleteAfter: DAY.getTime() });
+          const times = { retiredAt: DAY.getTime() - 7 * DAY_MS, deleteAfter: DAY.getTime() };
+          await journals.addBinEntry({ ...binRow({ path, jobId, fromPath: film }), ...successor, ...times });
           return path;
         },
       });

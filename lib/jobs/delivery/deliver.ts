@@ -136,13 +136,14 @@ async function publish(
  * encode atomically replaces it.
  */
 async function swap(
-  { target, sourceIdentity, jobId, verified, keepUntil }: Delivery,
+  delivery: Delivery,
   bin: string,
   { path, identity }: StagedFile,
   journal: Journal,
   crashPoint: (point: CrashPoint) => void,
 ): Promise<void> {
-  const entry = binEntry(jobId, bin, target, verified.sizeBytes, keepUntil);
+  const { target, sourceIdentity } = delivery;
+  const entry = binEntry(delivery, bin);
   const { linked } = await journal.step("kept", { from: target, to: bin }, async ({ from, to }) => {
     if (isUnchanged(await identityOf(to), sourceIdentity)) return { linked: true };
     if (!isUnchanged(await identityOf(from), sourceIdentity)) throw sourceChanged(from);

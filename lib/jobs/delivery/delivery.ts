@@ -1,4 +1,5 @@
 import type { BinRow } from "../../../db/schema/jobs.ts";
+import { DAY_MS } from "../../kit/clock.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 
 /**
@@ -41,18 +42,18 @@ export interface Delivered {
 export const freesSpace = ({ linkTarget, sourceLinks }: Delivery): boolean =>
   linkTarget === undefined && sourceLinks <= 1;
 
-/** Creates the database entry for an original in its bin. */
+/** Creates the database entry for the original of a delivery in its bin. */
 export const binEntry = (
-  jobId: string,
+  { jobId, source, sourceIdentity, target, verified, keepDays, keepUntil }: Delivery,
   path: string,
-  successorPath: string,
-  sizeBytes: number,
-  deleteAfter: number,
 ): BinRow => ({
   path,
   jobId,
   kind: "original",
-  successorPath,
-  successorSizeBytes: sizeBytes,
-  deleteAfter,
+  fromPath: source,
+  sizeBytes: sourceIdentity.sizeBytes,
+  retiredAt: keepUntil - keepDays * DAY_MS,
+  successorPath: target,
+  successorSizeBytes: verified.sizeBytes,
+  deleteAfter: keepUntil,
 });

@@ -1,4 +1,6 @@
+import { withKeys } from "../../kit/async.ts";
 import type { BinRow, JobRow } from "../../../db/schema/jobs.ts";
+import { DAY_MS } from "../../kit/clock.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import type { Delivery } from "./delivery.ts";
 import {
@@ -22,7 +24,7 @@ import type { DeliveryDeps } from "./delivery_deps.ts";
  */
 export async function discardEncode(
   row: Pick<JobRow, "id" | "tempPath">,
-  { jobStore, deps, crashPoint }: DeliveryDeps,
+  { jobStore, deps, crashPoint, fileMutex }: DeliveryDeps,
 ): Promise<string[]> {
   const journal = await openJournal(row.id, { journals: jobStore.journals, clock: deps.clock, crashPoint });
   if (row.tempPath) await removePartial(row.tempPath, row.id);
@@ -34,7 +36,7 @@ export async function discardEncode(
   const retired = journal.result("retired") === undefined ? journal.intent<Moved>("retired") : undefined;
   for (const moved of [journal.intent<Moved>("kept"), retired]) {
     if (moved === undefined || !isBinPath(moved.to)) continue;
-    const entry = await restoreOriginal(moved, row.id, journal);
+    const entry = await withKeys(fileMutex, [moved.from], () => restoreOriginal(moved, row.id, journal));
     if (entry === undefined) continue;
     await jobStore.journals.addBinEntry(entry);
     remarks.push(`${moved.from} was changed by another program; its previous version is kept at ${moved.to}.`);
@@ -65,9 +67,10 @@ async function restoreOriginal({ from, to }: Moved, jobId: string, journal: Jour
   else if (first === undefined) await moveWithoutOverwriting(to, from, second);
   else {
     // Another file has the name, so the original stays in the recycle bin like any other replaced file.
-    const deleteAfter = journal.intent<Delivery>("verified")?.keepUntil ?? 0;
+    const { keepUntil = 0, keepDays = 0 } = journal.intent<Delivery>("verified") ?? {};
     const successor = { successorPath: from, successorSizeBytes: first.sizeBytes };
-    return { path: to, jobId, kind: "original", ...successor, deleteAfter };
+    const origin = { fromPath: from, sizeBytes: second.sizeBytes, retiredAt: keepUntil - keepDays * DAY_MS };
+    return { path: to, jobId, kind: "original", ...origin, ...successor, deleteAfter: keepUntil };
   }
   await removeEmptyBinFolder(to);
   return undefined;

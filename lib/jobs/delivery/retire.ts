@@ -9,13 +9,14 @@ import { isLink, isSameLink } from "./linked_file.ts";
 
 /** Moves the original to the recycle bin after its successor has been published with another name. */
 export async function retireOriginal(
-  { source, sourceIdentity, target, jobId, verified, keepUntil }: Delivery,
+  delivery: Delivery,
   bin: string,
   published: SourceIdentity,
   journal: Journal,
   warnings: string[],
 ): Promise<string | undefined> {
-  const entry = binEntry(jobId, bin, target, verified.sizeBytes, keepUntil);
+  const { source, sourceIdentity, target } = delivery;
+  const entry = binEntry(delivery, bin);
   const { kept } = await journal.step<{ from: string; to: string }, { kept: boolean; why?: string }>(
     "retired",
     { from: source, to: bin },

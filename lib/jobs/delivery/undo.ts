@@ -48,13 +48,19 @@ export async function undoDelivery(undoing: PlannedUndo, journal: Journal): Prom
   return isEncode(await identityOf(encodeBin), undoing);
 }
 
-/** Throws `conflict` if either file was changed since the end of the job. Returns the identity of the encode. */
-export async function checkUndo(undoing: Omit<PlannedUndo, "encode">): Promise<SourceIdentity> {
+/**
+ * Throws `conflict` if either file was changed since the end of the job. Returns the identity of the encode. `identify`
+ * returns the identities of files, by default those on the disk.
+ */
+export async function checkUndo(
+  undoing: Omit<PlannedUndo, "encode">,
+  identify: (path: string) => Promise<SourceIdentity | undefined> = identityOf,
+): Promise<SourceIdentity> {
   const { bin, original, source, output } = undoing;
-  if (!isUnchanged(await identityOf(bin), original)) throw changed(bin);
-  const encode = await identityOf(output);
+  if (!isUnchanged(await identify(bin), original)) throw changed(bin);
+  const encode = await identify(output);
   if (encode === undefined || encode.sizeBytes !== undoing.outputSizeBytes) throw changed(output);
-  if (source !== output) await refuseOtherFile(source);
+  if (source !== output && await identify(source) !== undefined) throw occupied(source);
   return encode;
 }
 

@@ -1,11 +1,14 @@
+import { withKeys } from "../../kit/async.ts";
 import { DAY_MS } from "../../kit/clock.ts";
+import type { JournalRepository } from "../../../db/jobs/journal.ts";
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
+import type { SourceIdentity } from "../../media/probe/source.ts";
 import { hasFiles, isGone } from "./bins.ts";
 import { binnedFrom, binPath, isBinPath } from "./file_names.ts";
 import { identityOf, isUnchanged } from "./file_moves.ts";
 import { NOTHING_FREED } from "../review.ts";
-import { openJournal } from "./journal.ts";
+import { type Journal, openJournal } from "./journal.ts";
 import type { DeliveryDeps } from "./delivery_deps.ts";
 import { checkUndo, leaveEncode, type PlannedUndo, undoDelivery } from "./undo.ts";
 
@@ -15,14 +18,51 @@ import { checkUndo, leaveEncode, type PlannedUndo, undoDelivery } from "./undo.t
  * is missing, the next start of the program continues it.
  */
 export async function undoJob(row: JobRow, runner: DeliveryDeps): Promise<JobRow> {
-  const { deps, jobStore, crashPoint } = runner;
+  const { deps, jobStore, crashPoint, fileMutex } = runner;
   const journal = await openJournal(row.id, { journals: jobStore.journals, clock: deps.clock, crashPoint });
   const begun = journal.intent<PlannedUndo>("undo-begun");
-  const undoing = begun ?? undoingOf(row, deps.clock.now());
+  const undoing = begun ?? plannedUndo(row, deps.clock.now());
   if (!isBinPath(undoing.bin) || !isBinPath(undoing.encodeBin)) {
     throw new Fault("bad_state", `${undoing.bin} is not in a recycle bin. Move the file back manually.`);
   }
-  if (begun === undefined) undoing.encode = await checkUndo(undoing);
+  return await withKeys(fileMutex, [undoing.source, undoing.output], async () => {
+    if (begun === undefined) {
+      const later = await replacedAgainBy(undoing, jobStore.journals);
+      if (later !== undefined) throw replacedAgain(undoing, (await jobStore.jobs.get(later))?.title ?? later);
+      undoing.encode = await checkUndo(undoing);
+    }
+    return await restoreOriginal(row, undoing, journal, runner);
+  });
+}
+
+/**
+ * Returns the job that has since replaced the encode of this undo, as long as its own original is kept. Its encode may
+ * have the same size.
+ */
+export async function replacedAgainBy(
+  { bin, output }: PlannedUndo,
+  journals: Pick<JournalRepository, "originalsBinnedLater">,
+  identify: (path: string) => Promise<SourceIdentity | undefined> = identityOf,
+): Promise<string | undefined> {
+  for (const { path, jobId } of await journals.originalsBinnedLater(bin, output)) {
+    if (await identify(path) !== undefined) return jobId;
+  }
+}
+
+/** Returns the fault for an encode that another job has replaced. */
+export const replacedAgain = ({ output }: PlannedUndo, title: string): Fault =>
+  new Fault(
+    "conflict",
+    `${output} was replaced again by the job ${title}. Restore the original of that job first.`,
+  );
+
+async function restoreOriginal(
+  row: JobRow,
+  undoing: PlannedUndo,
+  journal: Journal,
+  runner: DeliveryDeps,
+): Promise<JobRow> {
+  const { jobStore } = runner;
   await journal.step("undo-begun", undoing, () => Promise.resolve({ ok: true }));
   const isEncodeKept = await undoDelivery(undoing, journal).catch((error) => failUndo(error, row, undoing, runner));
   const outcome = await outcomeOf(undoing, isEncodeKept);
@@ -94,17 +134,22 @@ async function failUndo(error: unknown, row: JobRow, undoing: PlannedUndo, runne
 }
 
 /** Returns the entry of the encode in the recycle bin. It has no successor. */
-function encodeEntry({ id }: JobRow, { encodeBin }: PlannedUndo, { deps }: DeliveryDeps) {
+function encodeEntry({ id }: JobRow, { encodeBin, output, outputSizeBytes }: PlannedUndo, { deps }: DeliveryDeps) {
   const keepDays = Math.max(1, deps.settings.current().transcoding.keepOriginalDays);
+  const now = deps.clock.now().getTime();
   return {
     path: encodeBin,
     jobId: id,
     kind: "encode" as const,
-    deleteAfter: deps.clock.now().getTime() + keepDays * DAY_MS,
+    fromPath: output,
+    sizeBytes: outputSizeBytes,
+    retiredAt: now,
+    deleteAfter: now + keepDays * DAY_MS,
   };
 }
 
-function undoingOf(row: JobRow, day: Date): PlannedUndo {
+/** Returns the undo of a job. `day` is the date of the encode in the recycle bin. Throws `bad_state`. */
+export function plannedUndo(row: JobRow, day: Date): PlannedUndo {
   const { originalKeptAt: bin, outputPath: output, sourceIdentity: original, outputSizeBytes } = row;
   if (row.status !== "done" || !bin || !output || !original || outputSizeBytes === null) {
     throw new Fault("bad_state", `${row.title} has no kept original that could be restored.`);

@@ -33,6 +33,8 @@ export interface SharedJobOptions {
   overrides?: Overrides | undefined;
   priority: CreateJob["priority"];
   origin?: JobOrigin;
+  /** ID of the bulk request. */
+  bulkId?: string;
 }
 
 /**
@@ -96,12 +98,14 @@ export async function activeIds(
 
 function newRow(
   { input, file, batchId, estimatedBytes }: WantedJob,
-  { recipe, recipeHash, audioOnly, overrides, priority, origin, position, createdAt, hardware }: SharedJobOptions & {
-    recipeHash: string;
-    hardware: Method | null;
-    position: number;
-    createdAt: number;
-  },
+  { recipe, recipeHash, audioOnly, overrides, priority, origin, bulkId, position, createdAt, hardware }:
+    & SharedJobOptions
+    & {
+      recipeHash: string;
+      hardware: Method | null;
+      position: number;
+      createdAt: number;
+    },
 ): NewJobRow {
   const title = input.title ?? baseName(file.path);
   return {
@@ -135,6 +139,7 @@ function newRow(
     estimatedBytes: estimatedBytes ?? null,
     warnings: [],
     batchId: batchId ?? null,
+    bulkId: bulkId ?? null,
     ripId: origin?.rip?.id ?? null,
     createdAt,
   };

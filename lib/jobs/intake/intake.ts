@@ -4,6 +4,7 @@ import type { OriginalChoice, Overrides } from "../../encode/profiles/overrides.
 import { type AnyRecipe, isSmart } from "../../encode/profiles/smart/schema.ts";
 import { mapConcurrent } from "../../kit/async.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
+import { newId } from "../../kit/id.ts";
 import type { CrashPoint } from "../delivery/crash_points.ts";
 import type { JobsDeps } from "../deps.ts";
 import type { JobStore } from "../job_store.ts";
@@ -111,7 +112,8 @@ export async function queueFiles(intake: IntakeDeps, input: BulkCreate): Promise
     ? { wanted: fresh, refused: 0 }
     : await usefulItems(fresh, { recipe, audioOnly, overrides }, intake, errors);
   const owned = await withOwningManagers(wanted, deps.managerFilesAt);
-  const answers = await addJobs(intake, owned, { recipe, audioOnly, overrides, priority: "bottom" });
+  const bulkId = newId();
+  const answers = await addJobs(intake, owned, { recipe, audioOnly, overrides, priority: "bottom", bulkId });
   crashPoint("created");
   const created = answers.filter((answer) => answer.created).map(({ id }) => id);
   await announceCreated(intake, created);
@@ -127,6 +129,7 @@ export async function queueFiles(intake: IntakeDeps, input: BulkCreate): Promise
     errors: errors.sort((a, b) => a.index - b.index),
     jobs: answers.map(({ id }) => id),
     createdJobs: created,
+    ...(created.length === 0 ? {} : { bulkId }),
     summary: bulkSummary(
       { created: created.length, ...left, refused: errors.length },
       errors.map(({ message }) => message),

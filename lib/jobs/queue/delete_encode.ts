@@ -1,3 +1,4 @@
+import { withKeys } from "../../kit/async.ts";
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import { DAY_MS } from "../../kit/clock.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
@@ -23,7 +24,10 @@ interface PlannedMove {
  * Moves the encode of a finished job to the bin. The original stays. Repeating it after a crash finishes the move.
  * Throws `bad_state` if the encode is the only copy, `conflict` if either file has been changed, `output_exists`.
  */
-export async function deleteEncode(row: JobRow, { deps, jobStore, crashPoint }: DeliveryDeps): Promise<JobRow> {
+export async function deleteEncode(
+  row: JobRow,
+  { deps, jobStore, crashPoint, fileMutex }: DeliveryDeps,
+): Promise<JobRow> {
   const { journals } = jobStore;
   const journal = await openJournal(row.id, { journals, clock: deps.clock, crashPoint });
   if (journal.intent("replace-begun") !== undefined) {
@@ -32,10 +36,14 @@ export async function deleteEncode(row: JobRow, { deps, jobStore, crashPoint }: 
   const planned = journal.intent<PlannedMove>("encode-binned") ?? await planMove(row, deps.clock.now());
   const keepDays = Math.max(1, deps.settings.current().transcoding.keepOriginalDays);
   try {
-    await journal.step("encode-binned", planned, moveToBin, () => ({
+    const move = (meant: PlannedMove) => withKeys(fileMutex, [meant.from, meant.source], () => moveToBin(meant));
+    await journal.step("encode-binned", planned, move, () => ({
       path: planned.to,
       jobId: row.id,
       kind: "encode",
+      fromPath: planned.from,
+      sizeBytes: planned.encode.sizeBytes,
+      retiredAt: deps.clock.now().getTime(),
       successorPath: planned.source,
       successorSizeBytes: planned.original.sizeBytes,
       deleteAfter: deps.clock.now().getTime() + keepDays * DAY_MS,

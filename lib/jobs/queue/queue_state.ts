@@ -1,6 +1,6 @@
 import type { JobListing } from "../../../db/jobs/job_list.ts";
 import type { QueueForecasts } from "../../../db/jobs/queue_forecast.ts";
-import { expectedQueueBytes, queuedWork, readPaces } from "../queue_forecast.ts";
+import { expectedQueueBytes, queuedWork, readPaces } from "./queue_forecast.ts";
 import type { QueueTimeline } from "../service.ts";
 import { queueTimeline } from "./timing/queue_timeline.ts";
 import { type EncodeSchedule, mayStartNow, msUntilStart } from "./timing/schedule.ts";

@@ -1,3 +1,4 @@
+import { withKeys } from "../../kit/async.ts";
 import { realpath } from "node:fs/promises";
 import { dirname } from "node:path";
 import { activeJobsWith } from "../../../db/jobs/job_insert.ts";
@@ -8,7 +9,7 @@ import { DAY_MS } from "../../kit/clock.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import { randomHex } from "../../kit/id.ts";
 import type { Probe } from "../../media/probe/model.ts";
-import { type Delivery, freesSpace } from "../delivery/delivery.ts";
+import { binEntry, type Delivery, freesSpace } from "../delivery/delivery.ts";
 import { identityOf, isUnchanged, linkCount } from "../delivery/file_moves.ts";
 import { binPath } from "../delivery/file_names.ts";
 import { type Journal, openJournal } from "../delivery/journal.ts";
@@ -30,7 +31,7 @@ import type { ActionDeps } from "./job_actions.ts";
 
 type ReplaceDeps = Pick<
   ActionDeps,
-  "deps" | "jobStore" | "crashPoint" | "jobMutex"
+  "deps" | "jobStore" | "crashPoint" | "jobMutex" | "fileMutex"
 >;
 
 const COMPARING = "Every frame is compared before the original is replaced.";
@@ -67,7 +68,8 @@ export async function finishReplacement(runner: ReplaceDeps, id: string, signal:
       await verifyAll(runner, delivery, signal);
       return { ok: true };
     });
-    await runner.jobMutex(id, () => replace(runner, delivery, journal));
+    const paths = [delivery.source, delivery.target];
+    await runner.jobMutex(id, () => withKeys(runner.fileMutex, paths, () => replace(runner, delivery, journal)));
   } catch (error) {
     signal.throwIfAborted();
     const isExpected = error instanceof Fault || error instanceof JobFailure;
@@ -201,6 +203,7 @@ async function replace({ deps, jobStore }: ReplaceDeps, delivery: Delivery, jour
     warnings: [...new Set([...row.warnings, ...warnings])],
   });
   if (done === undefined) return;
+  if (emptied) await jobStore.journals.forgetDeleted(binEntry(delivery, kept));
   await deps.store.write((tx) => endOtherReviews(tx, done));
   jobStore.announce(done);
   jobStore.publish("files-changed", { from: delivery.source, to: delivery.target });

@@ -6,6 +6,7 @@ import { jobRepository } from "../../../db/jobs/jobs.ts";
 import { savingsRepository } from "../../../db/jobs/savings.ts";
 import { jobs, type NewJobRow } from "../../../db/schema/jobs.ts";
 import type { Store } from "../../../db/store.ts";
+import { binRow } from "../../../tests/fixtures/bin_row.ts";
 import { jobRow } from "../../../tests/fixtures/job_rows.ts";
 import { withStore } from "../../../tests/fixtures/store.ts";
 import { besideOriginal } from "../review.ts";
@@ -133,8 +134,8 @@ Deno.test("an encode beside its original has freed nothing, and an original in t
       row("binned", { savedBytes: 60, originalKeptAt: "/m/.bin/binned" }),
       row("emptied", { savedBytes: 60, originalKeptAt: "/m/.bin/emptied" }),
     ]);
-    const entry = { kind: "original", successorPath: "/m", successorSizeBytes: 40, deleteAfter: 9 } as const;
-    await journalRepository(store).addBinEntry({ path: "/m/.bin/binned", jobId: "binned", ...entry });
+    const entry = binRow({ path: "/m/.bin/binned", jobId: "binned", successorSizeBytes: 40, deleteAfter: 9 });
+    await journalRepository(store).addBinEntry(entry);
     const { total, binnedBytes, wouldFree } = await savingsOf(store);
     same([total.jobs, total.savedBytes, binnedBytes, wouldFree], [2, 120, 60, { jobs: 2, bytes: 120 }]);
     await store.write((tx) => tx.update(jobs).set({ review: null, wouldFreeBytes: 0 }).where(eq(jobs.id, "replacing")));

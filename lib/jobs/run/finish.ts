@@ -1,3 +1,4 @@
+import { withKeys } from "../../kit/async.ts";
 import { realpath } from "node:fs/promises";
 import { DAY_MS } from "../../kit/clock.ts";
 import { dirname, join, parse } from "node:path";
@@ -12,7 +13,7 @@ import { JobFailure } from "../../kit/fault.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import { deliver } from "../delivery/deliver.ts";
-import { type Delivered, type Delivery, freesSpace } from "../delivery/delivery.ts";
+import { binEntry, type Delivered, type Delivery, freesSpace } from "../delivery/delivery.ts";
 import { isDiskFull } from "../../kit/disk/disk_full.ts";
 import { requireSameSource } from "../attempt/same_source.ts";
 import { identityOf, isUnchanged, linkCount, removeOwnFile } from "../delivery/file_moves.ts";
@@ -104,7 +105,10 @@ async function recordOutcome(
 /** Performs the delivery of a job in the state `finalizing`, using the journal. */
 export async function publishEncode(
   journal: Journal,
-  { record, deps, crashPoint }: Pick<Attempt, "record" | "deps" | "crashPoint">,
+  { record, deps, jobStore, crashPoint, fileMutex }: Pick<
+    Attempt,
+    "record" | "deps" | "jobStore" | "crashPoint" | "fileMutex"
+  >,
 ): Promise<void> {
   const delivery = journal.intent<Delivery>("verified");
   if (delivery === undefined) throw new JobFailure("internal", "There is no delivery to continue.");
@@ -118,7 +122,11 @@ export async function publishEncode(
   }
   let delivered: Delivered;
   try {
-    delivered = await deliver(delivery, journal, crashPoint);
+    delivered = await withKeys(
+      fileMutex,
+      [delivery.source, delivery.target],
+      () => deliver(delivery, journal, crashPoint),
+    );
   } catch (error) {
     if (isDiskFull(error)) {
       const needs = [{ path: dirname(delivery.target), bytes: delivery.verified.sizeBytes }];
@@ -150,6 +158,10 @@ export async function publishEncode(
     warnings: [...new Set([...record.row.warnings, ...delivered.warnings])],
   }, { closeJournal: true });
   if (!originalStays) await deps.store.write((tx) => endOtherReviews(tx, record.row));
+  // With a retention of 0 days, the original was deleted at once. After a crash, the next pruning removes its entry.
+  if (!originalStays && !originalKeptAt && delivery.bin) {
+    await jobStore.journals.forgetDeleted(binEntry(delivery, delivery.bin));
+  }
   // The encodes of a rip are in its cache until the rip is delivered.
   if (record.row.ripId !== null) return;
   deps.bus.publish("files-changed", originalStays ? { to: outputPath } : { from: delivery.source, to: outputPath });

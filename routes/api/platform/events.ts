@@ -22,7 +22,7 @@ const events = createRoute({
   tags: ["Queue"],
   summary:
     "Live stream (server-sent events): hello, job, jobs, job-removed, queue, log, notice, settings, health, task, event, " +
-    "estimate, update, local, rip, rip-removed, batch, batch-removed, drives, expected, agent, agent-removed, agents, join-code-used, resync",
+    "estimate, undo, update, local, rip, rip-removed, batch, batch-removed, drives, expected, agent, agent-removed, agents, join-code-used, resync",
   request: {
     query: z.object({
       log: z.string().max(64).optional().describe("Also send the log lines of this job"),

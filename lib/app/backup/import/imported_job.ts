@@ -60,6 +60,7 @@ const readJob: ReadRow<typeof jobs> = rowReader(jobs, {
   parentId: optionalId,
   ripId: optionalId,
   batchId: optionalId,
+  bulkId: optionalId,
   agentId: optionalId,
 });
 

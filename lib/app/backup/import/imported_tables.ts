@@ -204,6 +204,8 @@ export const KNOWN_TABLES: readonly string[] = [
   // Agents must be approved again, because the archive may contain machines that have been revoked.
   "agents",
   "bin_entries",
+  "undo_runs",
+  "undo_run_jobs",
   "findings",
   "sessions",
   "login_failures",

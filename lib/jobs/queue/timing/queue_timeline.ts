@@ -1,5 +1,5 @@
 import type { ProfilePace, QueuedJob } from "../../../../db/jobs/queue_forecast.ts";
-import { jobForecast } from "../../queue_forecast.ts";
+import { jobForecast } from "../queue_forecast.ts";
 import type { PlannedTime, QueueTimeline } from "../../service.ts";
 import { type EncodeSchedule, mayStartNow, msUntilStart } from "./schedule.ts";
 

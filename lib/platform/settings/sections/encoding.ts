@@ -88,6 +88,16 @@ const TranscodingSettings = group({
     help: "In a recycle bin next to the file.",
     details: "Originals can be restored until then. Use a lower value if disk space is limited.",
   }),
+  bin: group({
+    maxBytes: encoding(z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(0), {
+      label: "Maximum size of the recycle bins (GB)",
+      control: "gigabytes",
+      help: "The oldest replaced originals are deleted first. 0 = unlimited.",
+      details:
+        "The value is in bytes, and the form shows it in GB. A file is only deleted if its verified successor exists and is not under review. Health reports files that " +
+        "must stay although the maximum is exceeded.",
+    }),
+  }),
   schedule: group({
     enabled: schedule(toggle(false), {
       label: "Start encodes only at certain hours",

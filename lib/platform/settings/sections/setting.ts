@@ -33,10 +33,10 @@ export interface SettingTexts {
   /** File extensions that can be selected in the file browser. If empty, only folders. */
   pick?: readonly string[];
   /**
-   * Control, if it is not determined by the schema. With `none`, the setting is not in the form, and can be found by
+   * Control, if it is not determined by the schema. With `gigabytes`, the form shows bytes in GB. With `none`, the setting is not in the form, and can be found by
    * the search only if it has an anchor.
    */
-  control?: "lines" | "time" | "profile" | "none";
+  control?: "lines" | "time" | "profile" | "gigabytes" | "none";
   /** Anchor of the field, if it differs from its ID. */
   anchor?: string;
 }

@@ -4,6 +4,7 @@ import { bare, isSecret } from "../../../../lib/platform/settings/secrets.ts";
 import { valueAt } from "../../../../lib/platform/settings/tree.ts";
 import { CheckField, LinesField, NumberField, SelectField, TextField } from "../../../../lib/ui/field.tsx";
 import type { OriginalChoice } from "../../../../lib/encode/profiles/overrides.ts";
+import { GIGABYTE } from "../../../../lib/ui/form_fields.ts";
 import { useSettings } from "./settings_section.tsx";
 
 /**
@@ -22,6 +23,11 @@ export function SettingControl({ name }: { name: SettingKey }) {
   }
   if (kind instanceof z.ZodNumber) {
     const limits = { min: kind.minValue ?? undefined, max: kind.maxValue ?? undefined };
+    if (setting.control === "gigabytes") {
+      const inGigabytes = (size: unknown) => Number(size) / GIGABYTE;
+      const field = fieldOf((standard) => String(inGigabytes(standard)));
+      return <NumberField {...field} type="gigabytes" min={0} step="any" value={inGigabytes(value)} />;
+    }
     return <NumberField {...fieldOf(String)} {...limits} value={Number(value)} />;
   }
   if (options !== undefined) {

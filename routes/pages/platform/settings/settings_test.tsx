@@ -98,6 +98,7 @@ function sendable(settings: Settings): unknown {
 
 const TYPES: Record<string, (value: unknown) => boolean> = {
   number: (value) => typeof value === "number",
+  gigabytes: (value) => typeof value === "number",
   boolean: (value) => typeof value === "boolean",
   text: (value) => typeof value === "string",
   list: Array.isArray,

@@ -1,11 +1,6 @@
-import type { ProfilePace, QueuedOfProfile, QueueForecasts } from "../../db/jobs/queue_forecast.ts";
-import type { JobRow } from "../../db/schema/jobs.ts";
-
-/** Expected duration and result size of a waiting job, calculated from earlier jobs or its own estimate. */
-export interface JobForecast {
-  expectedBytes?: number;
-  expectedSeconds?: number;
-}
+import type { ProfilePace, QueuedOfProfile, QueueForecasts } from "../../../db/jobs/queue_forecast.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
+import type { JobForecast } from "../job_view.ts";
 
 /** Returns the pace of recent jobs by profile: their total duration, source size and result size. */
 export const readPaces = (forecasts: Pick<QueueForecasts, "paces">): Promise<ProfilePace[]> => forecasts.paces();

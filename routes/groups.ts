@@ -15,6 +15,7 @@ export const PAGE_GROUPS: readonly Group[] = [
     at: ["/activity", "/jobs"],
     load: async () => (await import("./pages/jobs/activity_pages.tsx")).activityPages,
   },
+  { at: ["/bin"], load: async () => (await import("./pages/jobs/bin/bin_pages.tsx")).binPages },
   { at: ["/review"], load: async () => (await import("./pages/jobs/review/review_pages.tsx")).reviewPages },
   {
     at: ["/encode", "/profiles", "/smart-profiles"],

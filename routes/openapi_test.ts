@@ -60,6 +60,8 @@ interface Ids {
   link: string;
   /** A joined agent. */
   agent: string;
+  /** A restore of several originals. */
+  undo: string;
   /** A finding of the health check. */
   problem: string;
 }
@@ -125,6 +127,8 @@ function requests({ method, path, operation }: Endpoint, clip: string, ids: Ids)
     { kind: "script", path: "/tmp" },
     { approved: true },
     { ids: [ids.job, "nobody"], action: "top" },
+    { ids: [ids.job, "nobody"] },
+    { bulk: "nobody" },
     { clear: true },
     { eventType: "Test" },
     { eventType: "Download" },
@@ -260,6 +264,7 @@ Deno.test("slow: every route responds with documented codes and schemas only", a
     ...await scannedDisc(app),
     view: (await app.instance.views.add({ kind: "series", name: "Kept", query: "" })).id,
     agent: await joinFarmOf(app, await openFarmOf(app), "Attic"),
+    undo: (await app.instance.jobs.undoRuns.start({ ids: [done, "nobody"] })).id,
     drive: "0",
     kind: "movies",
     problem: (await app.instance.health.check()).find(({ type }) => type !== "ok")?.id ?? "",

@@ -52,6 +52,7 @@ const BELONGS: Record<string, string> = {
   "/jobs": "/activity",
   "/review": "/activity",
   "/policies": "/auto",
+  "/bin": "/activity",
   "/disk-usage": "/savings",
   "/smart-profiles": "/profiles",
   "/scan": "/discs",

@@ -26,6 +26,7 @@ export const API_GROUPS: readonly ApiGroup[] = [
   ),
   api(["/settings/oidc"], async () => (await import("./platform/oidc.ts")).oidcRoutes),
   api(["/auth", "/image"], async () => (await import("./platform/access.ts")).accessRoutes),
+  api(["/jobs/undo", "/bin"], async () => (await import("./jobs/bin.ts")).binRoutes),
   api(["/jobs"], async () => (await import("./jobs/jobs.ts")).jobRoutes),
   api(["/selections"], async () => (await import("./jobs/selections.ts")).selectionRoutes),
   api(["/views"], async () => (await import("./library/views.ts")).viewRoutes),

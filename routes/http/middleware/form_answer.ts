@@ -16,6 +16,8 @@ const PAGES: [prefix: string, page: string][] = [
   ["/api/disc", "/discs"],
   ["/api/agents", "/agents"],
   ["/api/setup", "/"],
+  ["/api/jobs/undo", "/bin"],
+  ["/api/bin", "/bin"],
   ["/api/", "/activity"],
 ];
 

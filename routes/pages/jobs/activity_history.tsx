@@ -59,6 +59,7 @@ function HistoryActions() {
   const link = useLink();
   return (
     <>
+      <a class="button" href={link("/bin")}>Originals kept</a>
       <form {...hxAction(link("/api/jobs/retry-failed"))}>
         <button type="submit">
           <Icon name="retry" size={16} />Retry failed

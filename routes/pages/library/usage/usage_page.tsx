@@ -29,8 +29,13 @@ export interface UsageData {
 
 /** The largest titles of a library as a treemap, coloured by format or resolution. */
 export function UsagePage({ sizes, shown, titles, colour, ignored }: UsageData) {
+  const link = useLink();
   return (
-    <Page title="Disk usage" lead="The titles that use the most space. Areas are proportional to the size on disk.">
+    <Page
+      title="Disk usage"
+      lead="The titles that use the most space. Areas are proportional to the size on disk."
+      actions={<a class="button" href={link("/bin")}>Originals kept</a>}
+    >
       <IgnoredFilters ignored={ignored} />
       {shown === undefined
         ? (

@@ -1,5 +1,6 @@
 import { deepStrictEqual as same, match } from "node:assert/strict";
 import type { BinPage, UndoPlan, UndoRun, UndoRunDetails } from "../lib/jobs/bin_schema.ts";
+import { policyRunJobs, policyRuns } from "../db/schema/policies.ts";
 import { openApp, type TestApp } from "../tests/fixtures/app.ts";
 import { addReplaced, ENCODED, KEPT } from "../tests/fixtures/replaced_jobs.ts";
 import { until } from "../tests/kit/until.ts";
@@ -47,6 +48,19 @@ routeTest("an undo is planned without a change, and then performed with a result
   same(await Deno.readTextFile(film), KEPT);
   const [, { items }] = await read<{ items: UndoRun[] }>(app, "/api/jobs/undo");
   same(items.map(({ id, restored }) => [id, restored]), [[run.id, 1]]);
+});
+
+routeTest("the jobs of a policy run are undone together", async (app) => {
+  const { store } = app.instance;
+  for (const id of ["j1", "j2", "j3"]) await addReplaced(store, app.folder, `${id}.mkv`, { id });
+  await store.write(async (tx) => {
+    await tx.insert(policyRuns).values({ id: "r1", policyId: "p1", name: "Policy", startedAt: 1, jobs: 2 });
+    await tx.insert(policyRunJobs).values(
+      ["j1", "j3"].map((jobId) => ({ runId: "r1", jobId, policyId: "p1", sizeBytes: 1, queuedAt: 1 })),
+    );
+  });
+  const [, plan] = await read<UndoPlan>(app, "/api/jobs/undo?dryRun=1", { run: "r1" });
+  same(plan.jobs.map(({ id, verdict }) => [id, verdict]), [["j3", "ready"], ["j1", "ready"]]);
 });
 
 routeTest("an undo needs exactly one valid scope", async (app) => {

@@ -1,4 +1,5 @@
 import { profileRepository } from "../../db/encode/profiles.ts";
+import { policyRepository } from "../../db/library/policies/policies.ts";
 import { keyValueRepository } from "../../db/platform/key_values.ts";
 import { createDashboardServices } from "../dashboards/dashboard_services.ts";
 import { createDiscServices } from "../discs/disc_services.ts";
@@ -83,6 +84,10 @@ export async function assembleInstance(
     managerAlbum: music.albumFiles,
     titleFacts: library.titleFacts,
     keptAwake: () => sleep.reason() !== undefined,
+    async jobsOfRun(runId) {
+      const jobs = await policyRepository(core.store).jobsOfRuns([runId]);
+      return jobs.length === 0 ? undefined : jobs.map(({ jobId }) => jobId);
+    },
   });
   const upstream = {
     ...encode.services,

@@ -50,7 +50,7 @@ async function runBatch(files: string[], env: Record<string, string>, run: RunRe
   return await runOnce(files, env, run.results);
 }
 
-/** What a run collects in addition to its outcomes. */
+/** Data that a run collects in addition to its outcomes. */
 interface RunRecord {
   results: TestResults[];
   /** Tests that reached the timeout. */

@@ -221,6 +221,8 @@ export const KNOWN_TABLES: readonly string[] = [
   "grabs",
   "release_answers",
   "barcode_answers",
+  "media_probes",
+  "media_evaluations",
 ];
 
 /** Lathe's triggers, which every valid backup contains. */

@@ -170,6 +170,7 @@ function MoveForm({ id, name, ids, by }: { id: string; name: string; ids: string
 }
 
 function Runs({ runs }: { runs: PolicyRun[] }) {
+  const link = useLink();
   if (runs.length === 0) return null;
   return (
     <section class="section card stack" aria-labelledby="runs-h">
@@ -180,6 +181,9 @@ function Runs({ runs }: { runs: PolicyRun[] }) {
             <th scope="col">Policy</th>
             <th scope="col">Started</th>
             <th scope="col" class="num">Jobs</th>
+            <th scope="col">
+              <span class="visually-hidden">Actions</span>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -190,6 +194,12 @@ function Runs({ runs }: { runs: PolicyRun[] }) {
                 <Moment at={startedAt} />
               </td>
               <td class="num" data-label="Jobs">{jobs}</td>
+              <td class="row-actions">
+                <a href={link(`/bin/restore?run=${id}`)}>
+                  Restore originals
+                  <span class="visually-hidden">{` of ${name}`}</span>
+                </a>
+              </td>
             </tr>
           ))}
         </tbody>

@@ -15,9 +15,12 @@ import { runPolicy } from "./run.ts";
 const NOW = new Date(2026, 4, 10, 12);
 const pick = <T>(...values: T[]) => fc.constantFrom(...values);
 const some = <T>(...values: T[]) => fc.subarray(values, { maxLength: 2 });
+/** A rule of a policy, which is mostly absent. Otherwise, hardly any file would match. */
+const rarely = <T>(none: T, rule: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant(none) }, { weight: 1, arbitrary: rule });
 
 const file: fc.Arbitrary<Omit<FileFacts, "key">> = fc.record({
-  source: pick<FileFacts["source"]>("movie", "series", "local"),
+  source: pick<FileFacts["source"]>("movie", "movie", "movie", "series", "local"),
   folder: pick("/films", "/films/kids", "/tv"),
   sizeBytes: fc.integer({ min: 1, max: 40 }),
   ageDays: fc.integer({ min: 0, max: 20 }),
@@ -33,7 +36,7 @@ const file: fc.Arbitrary<Omit<FileFacts, "key">> = fc.record({
   addedAt: NOW.getTime() - ageDays * DAY_MS,
   facets: ` ${codec === undefined ? "" : `${codec} `}1080p ${range} `,
 }));
-const library = fc.array(file, { maxLength: 40 }).map((files) =>
+const library = fc.array(file, { minLength: 5, maxLength: 40, size: "max" }).map((files) =>
   files.map((one, i): FileFacts => {
     const localPath = `${one.root}/${i}.mkv`;
     return { ...one, key: `${one.source} ${i}`, localPath, path: localPath };
@@ -41,24 +44,24 @@ const library = fc.array(file, { maxLength: 40 }).map((files) =>
 );
 const rules = fc.record({
   media: fc.record({
-    source: pick("movie", "series", "local"),
-    folders: some("/films", "/tv"),
-    tags: some("Keep", "kids"),
-    genres: some("Drama", "WAR"),
-    remuxOnly: fc.boolean(),
-    codecs: some<PolicyInput["media"]["codecs"][number]>("h264", "hevc"),
-    ranges: some<PolicyInput["media"]["ranges"][number]>("hdr", "sdr"),
-    minSizeBytes: fc.integer({ min: 0, max: 20 }),
-    minAgeDays: fc.integer({ min: 0, max: 10 }),
+    source: pick("movie", "movie", "movie", "series", "local"),
+    folders: rarely([], some("/films", "/tv")),
+    tags: rarely([], some("Keep", "kids")),
+    genres: rarely([], some("Drama", "WAR")),
+    remuxOnly: rarely(false, fc.constant(true)),
+    codecs: rarely([], some<PolicyInput["media"]["codecs"][number]>("h264", "hevc")),
+    ranges: rarely([], some<PolicyInput["media"]["ranges"][number]>("hdr", "sdr")),
+    minSizeBytes: rarely(0, fc.integer({ min: 0, max: 20 })),
+    minAgeDays: rarely(0, fc.integer({ min: 0, max: 10 })),
   }),
-  enabled: fc.boolean(),
+  enabled: pick(true, true, true, false),
   bounds: fc.record({
-    filesPerDay: fc.integer({ min: 0, max: 6 }),
-    bytesPerDay: fc.integer({ min: 0, max: 90 }),
-    minGainPercent: pick(0, 30, 60),
+    filesPerDay: pick(0, 0, 2, 6),
+    bytesPerDay: pick(0, 0, 60, 200),
+    minGainPercent: pick(0, 0, 30, 60),
     skipHardLinks: fc.boolean(),
   }),
-  hours: pick(null, { from: "22:00", to: "06:00" }, { from: "08:00", to: "20:00" }),
+  hours: pick(null, null, { from: "22:00", to: "06:00" }, { from: "08:00", to: "20:00" }),
   orderBy: pick("largest", "oldest", "newest"),
 });
 const policies = fc.array(rules, { minLength: 1, maxLength: 5 }).map((all) =>
@@ -72,6 +75,7 @@ const decide = async (files: readonly FileFacts[], all: readonly ListedPolicy[],
 };
 
 Deno.test("a run queues exactly the files of the plan, in the order of the policy, and none of them again", async () => {
+  let queued = 0;
   await fc.assert(fc.asyncProperty(library, policies, async (files, all) => {
     const world = await decide(files, all);
     for (const one of all.filter(({ enabled }) => enabled)) {
@@ -86,12 +90,26 @@ Deno.test("a run queues exactly the files of the plan, in the order of the polic
       is(result.waiting, planned.length - ready.length);
     }
     is(new Set(world.queued).size, world.queued.length);
+    queued += world.queued.length;
     // The files in the queue are skipped by the next plan.
     const next = await decideFiles(world.deps, await readSnapshot(world.deps, all), all);
     for (const { file, decision } of next) {
       if (world.queued.includes(file.localPath)) same([decision?.outcome, decision?.reason], ["skip", "in_queue"]);
     }
   }));
+  ok(queued > 200, `only ${queued} files were queued`);
+});
+
+Deno.test("a policy queues its largest, oldest or newest files first", async () => {
+  const files = [[3, 10], [9, 30], [5, 20]].map(([sizeBytes, addedAt]) =>
+    fileFacts({ key: `movie ${sizeBytes}`, sizeBytes, addedAt })
+  );
+  for (const [orderBy, sizes] of [["largest", [9, 5]], ["oldest", [3, 5]], ["newest", [9, 5]]] as const) {
+    const one = policy("p", 1, { orderBy, bounds: { filesPerDay: 2 } });
+    const { deps, snapshot, decided } = await decide(files, [one]);
+    const { queued, waiting } = await runPolicy(deps, one, { snapshot, decided, dryRun: true });
+    same([queued.map(({ sizeBytes }) => sizeBytes), waiting], [sizes, 1]);
+  }
 });
 
 Deno.test("a run skips hard-linked files that its inspection finds, like a plan that knows them", async () => {
@@ -143,29 +161,38 @@ Deno.test("swapping two neighbours changes only the files that both include", ()
 });
 
 Deno.test("daily limits and hours hold on every day of a virtual clock, however often a policy runs", async () => {
-  const waits = fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 5, maxLength: 40 });
-  await fc.assert(fc.asyncProperty(library, policies, waits, async (files, all, minutes) => {
-    let now = new Date(2026, 2, 28, 20);
-    const { deps, log } = policyWorld(files, { now: () => now });
-    for (const wait of minutes) {
-      now = new Date(now.getTime() + wait * 60_000);
-      for (const one of all.filter(({ enabled }) => enabled)) {
-        const before = log.length;
-        const snapshot = await readSnapshot(deps, all);
-        await runPolicy(deps, one, { snapshot, decided: await decideFiles(deps, snapshot, all), dryRun: false });
-        const hour = now.getHours();
-        if (one.hours?.from === "22:00") ok(log.length === before || hour >= 22 || hour < 6);
-        if (one.hours?.from === "08:00") ok(log.length === before || (hour >= 8 && hour < 20));
+  const waits = fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 5, maxLength: 12 });
+  let queued = 0;
+  await fc.assert(
+    fc.asyncProperty(library, policies, waits, async (files, all, minutes) => {
+      let now = new Date(2026, 2, 28, 20);
+      const { deps, log } = policyWorld(files, { now: () => now });
+      for (const wait of minutes) {
+        now = new Date(now.getTime() + wait * 60_000);
+        for (const one of all.filter(({ enabled }) => enabled)) {
+          const before = log.length;
+          const snapshot = await readSnapshot(deps, all);
+          await runPolicy(deps, one, { snapshot, decided: await decideFiles(deps, snapshot, all), dryRun: false });
+          const hour = now.getHours();
+          if (one.hours?.from === "22:00") ok(log.length === before || hour >= 22 || hour < 6);
+          if (one.hours?.from === "08:00") ok(log.length === before || (hour >= 8 && hour < 20));
+        }
       }
-    }
-    for (const { id, bounds: { filesPerDay, bytesPerDay } } of all) {
-      const days = Map.groupBy(log.filter(({ policyId }) => policyId === id), ({ at }) => new Date(at).toDateString());
-      for (const day of days.values()) {
-        ok(filesPerDay === 0 || day.length <= filesPerDay);
-        ok(bytesPerDay === 0 || day.reduce((sum, { bytes }) => sum + bytes, 0) <= bytesPerDay);
+      for (const { id, bounds: { filesPerDay, bytesPerDay } } of all) {
+        const days = Map.groupBy(
+          log.filter(({ policyId }) => policyId === id),
+          ({ at }) => new Date(at).toDateString(),
+        );
+        for (const day of days.values()) {
+          ok(filesPerDay === 0 || day.length <= filesPerDay);
+          ok(bytesPerDay === 0 || day.reduce((sum, { bytes }) => sum + bytes, 0) <= bytesPerDay);
+        }
       }
-    }
-  }));
+      queued += log.length;
+    }),
+    { numRuns: 25 },
+  );
+  ok(queued > 100, `only ${queued} files were queued`);
 });
 
 Deno.test("a decision names the first reason that applies, and nothing but a missing reason encodes", () => {

@@ -42,7 +42,7 @@ import type { TitleServices } from "./title_services.ts";
 export interface LibraryServices {
   local: LocalMedia;
   auto: Auto;
-  policies: Policies;
+  policies: Omit<Policies, "close">;
   search: Omit<Search, "close">;
   grab: Grab;
   afterEncode: AfterEncode;
@@ -141,6 +141,7 @@ export function createLibraryServices(core: LibraryCore, upstream: LibraryUpstre
     }),
     async close() {
       await local.close();
+      await (await policies.built())?.close();
       await auto.close();
       await (await search.built())?.close();
       await grab.close();
@@ -162,7 +163,7 @@ interface PolicyUpstream extends LibraryUpstream {
 
 /** Policies, whose code is loaded with the first request or run. */
 const laterPolicies = (core: LibraryCore, upstream: PolicyUpstream) =>
-  later<Policies, keyof Policies>(async () => {
+  later<Policies, Exclude<keyof Policies, "close">>(async () => {
     const [{ createPolicies }, { storedEvaluations }, { isUnfinished }] = await Promise.all([
       import("./policies/service.ts"),
       import("./policies/reading/evaluations.ts"),

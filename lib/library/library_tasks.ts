@@ -44,7 +44,7 @@ export const libraryTasks = (
     name: "Policies",
     schedule: () => ({ everySeconds: settings.current().auto.scanIntervalMinutes * 60 }),
     disabled: () => enabledPolicies.any() ? undefined : "No policy is enabled.",
-    run: () => policies.runAll(),
+    run: (signal) => policies.runAll(signal),
   },
   {
     id: "animedb",

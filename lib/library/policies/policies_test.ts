@@ -8,7 +8,7 @@ import { matchersOf, matchFile } from "./match.ts";
 import type { ListedPolicy, Policy, PolicyInput } from "./model.ts";
 import { decideFiles, encodedBy } from "./reading/decided.ts";
 import { readSnapshot } from "./reading/snapshot.ts";
-import { runPolicy } from "./run.ts";
+import { runPolicy } from "./running/run_policy.ts";
 
 /** Decisions of policies over random libraries, without disks and store. */
 

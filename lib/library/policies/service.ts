@@ -1,7 +1,6 @@
 import type { PolicyRow } from "../../../db/schema/policies.ts";
 import { createMutex, createPool, type Mutex, type Pool } from "../../kit/async.ts";
 import { Fault } from "../../kit/fault.ts";
-import { count } from "../../kit/format.ts";
 import { newId } from "../../kit/id.ts";
 import { autoPolicy } from "./reading/auto_policy.ts";
 import { type DecidedFile, decideFiles } from "./reading/decided.ts";
@@ -10,7 +9,7 @@ import { type ListedPolicy, type Policy, type PolicyInput, policyNameKey, type P
 import { planOf } from "./plan.ts";
 import type { PolicyDraft, PolicyPlan, PolicyRun, PolicyRunResult, PolicyTrace } from "./plan_model.ts";
 import { noteRestore } from "./reading/restored.ts";
-import { runPolicy } from "./run.ts";
+import { runAll, runOne } from "./running/run_policies.ts";
 import { createFactReader, type FactDeps } from "./reading/read_facts.ts";
 import { readSnapshot, type Snapshot } from "./reading/snapshot.ts";
 import { traceOf } from "./trace.ts";
@@ -39,12 +38,17 @@ export interface Policies {
    * treats the policy as enabled. Throws `not_found`, `builtin_readonly`, `bad_state` if it is disabled.
    */
   run(id: string, options?: { dryRun?: boolean }): Promise<PolicyRunResult>;
-  /** Refreshes the managers and runs all enabled policies. Returns a summary in one line. */
-  runAll(): Promise<string>;
+  /**
+   * Refreshes the managers and runs all enabled policies. `signal` stops it after the current file. Returns a summary in
+   * one line.
+   */
+  runAll(signal?: AbortSignal): Promise<string>;
   /** Returns the newest runs that queued jobs. */
   runs(): Promise<PolicyRun[]>;
   /** Called after a backup was restored. Disables all policies of the user, until their plan was checked. */
   restored(): Promise<void>;
+  /** Stops the current run after its current file. */
+  close(): Promise<void>;
 }
 
 /** Services of `createPolicies`. */
@@ -59,6 +63,7 @@ interface PolicyState extends PolicyOptions, PolicyDeps {
   readonly inTurn: Mutex;
   /** Decisions are made one after another, because they share the facts of the files (safety.md, S-LIM-5). */
   readonly deciding: Pool;
+  readonly ending: AbortController;
 }
 
 const MAX_POLICIES = 100;
@@ -72,6 +77,7 @@ export function createPolicies(options: PolicyOptions): Policies {
     readFacts: createFactReader(options),
     inTurn: createMutex(),
     deciding: createPool(LIMITS),
+    ending: new AbortController(),
   };
   return {
     list: () => listPolicies(state),
@@ -82,10 +88,17 @@ export function createPolicies(options: PolicyOptions): Policies {
     remove: (id) => removePolicy(state, id),
     plan: (draft) => planPolicies(state, draft),
     trace: (path) => traceFile(state, path),
-    run: (id, { dryRun = false } = {}) => state.inTurn(() => runOne(state, id, dryRun)),
-    runAll: () => state.inTurn(() => runEnabled(state)),
+    run: (id, { dryRun = false } = {}) =>
+      state.inTurn(async () =>
+        await runOne(runDeps(state), await ownPolicy(state, id), { dryRun, policies: await listPolicies(state) })
+      ),
+    runAll: (signal) => state.inTurn(async () => await runAll(runDeps(state, signal), await listPolicies(state))),
     runs: () => listRuns(state),
     restored: () => afterRestore(state),
+    async close() {
+      state.ending.abort();
+      await state.inTurn(() => Promise.resolve());
+    },
   };
 }
 
@@ -167,6 +180,13 @@ async function planPolicies(state: PolicyState, draft: PolicyDraft["draft"]): Pr
   });
 }
 
+/** Services of one run, which stops when the service is closed or `signal` is aborted. */
+const runDeps = (state: PolicyState, signal?: AbortSignal) => ({
+  ...state,
+  decide: (policies: readonly ListedPolicy[]) => decideNow(state, policies),
+  signal: AbortSignal.any([state.ending.signal, ...signal === undefined ? [] : [signal]]),
+});
+
 /** Reads all facts and decides about all files. */
 const decideNow = (
   state: PolicyState,
@@ -199,55 +219,6 @@ async function traceFile(state: PolicyState, path: string): Promise<PolicyTrace>
     throw new Fault("not_found", `${path} is in no library that policies use. Refresh the library if it is new.`);
   }
   return traceOf(found, policies, snapshot);
-}
-
-async function runOne(state: PolicyState, id: string, dryRun: boolean): Promise<PolicyRunResult> {
-  const policy = await ownPolicy(state, id);
-  if (!policy.enabled && !dryRun) {
-    throw new Fault("bad_state", `The policy ${policy.name} is disabled. Check its plan and enable it first.`);
-  }
-  const saved = await listPolicies(state);
-  const policies = saved.map((one) => one.id === id ? { ...policy, enabled: true } : one);
-  const made = await decideNow(state, policies);
-  return await runAndRecord(state, { ...policy, enabled: true }, { ...made, dryRun });
-}
-
-async function runAndRecord(
-  state: PolicyState,
-  policy: Policy,
-  work: { snapshot: Snapshot; decided: readonly DecidedFile[]; dryRun: boolean },
-): Promise<PolicyRunResult> {
-  const result = await runPolicy(state, policy, work);
-  const { queued, errors, dryRun } = result;
-  if (!dryRun && (queued.length > 0 || errors.length > 0)) {
-    state.events.record({
-      level: errors.length > 0 ? "warning" : "info",
-      source: "auto",
-      message: `Policy ${policy.name}: ${queued.length} queued.`,
-      ...(errors.length > 0 ? { details: errors.join("\n") } : {}),
-    });
-  }
-  return result;
-}
-
-/** Decides once for all policies, because each file belongs to only one of them. */
-async function runEnabled(state: PolicyState): Promise<string> {
-  const policies = await listPolicies(state);
-  const enabled = policies.filter((one) => !one.builtIn).filter((one) => one.enabled);
-  if (enabled.length === 0) return "No policy is enabled";
-  const { connections } = state.settings.current();
-  const sources = new Set(enabled.map(({ media }) => media.source));
-  for (const kind of ["movie", "series"] as const) {
-    if (sources.has(kind) && connections[kind].enabled) await state.library.refresh(kind);
-  }
-  const { snapshot, decided } = await decideNow(state, policies);
-  let [queued, waiting] = [0, 0];
-  for (const policy of enabled) {
-    const result = await runAndRecord(state, policy, { snapshot, decided, dryRun: false });
-    queued += result.queued.length;
-    waiting += result.waiting;
-  }
-  return `${queued} queued${waiting > 0 ? `, ${waiting} waiting` : ""}; ${count(snapshot.files.length, "file")} found`;
 }
 
 async function listRuns({ repository }: PolicyState): Promise<PolicyRun[]> {

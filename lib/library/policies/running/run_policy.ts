@@ -1,18 +1,18 @@
-import { putRows } from "../../../db/put_rows.ts";
-import { recordRunJob } from "../../../db/library/policies/policies.ts";
-import { autoMemory } from "../../../db/schema/library.ts";
-import { Fault, JobFailure } from "../../kit/fault.ts";
-import { newId } from "../../kit/id.ts";
-import { memoryOf } from "../auto/memory_rows.ts";
-import { createBudget } from "./budget.ts";
-import { decideFile } from "./decide.ts";
-import { type DecidedFile, encodedBy } from "./reading/decided.ts";
-import type { PolicyDeps } from "./deps.ts";
-import type { FileFacts } from "./file_facts.ts";
-import type { Policy } from "./model.ts";
-import { plannedFile } from "./plan.ts";
-import type { PolicyRunResult } from "./plan_model.ts";
-import type { Snapshot } from "./reading/snapshot.ts";
+import { putRows } from "../../../../db/put_rows.ts";
+import { recordRunJob } from "../../../../db/library/policies/policies.ts";
+import { autoMemory } from "../../../../db/schema/library.ts";
+import { Fault, JobFailure } from "../../../kit/fault.ts";
+import { newId } from "../../../kit/id.ts";
+import { memoryOf } from "../../auto/memory_rows.ts";
+import { createBudget } from "../budget.ts";
+import { decideFile } from "../decide.ts";
+import { type DecidedFile, encodedBy } from "../reading/decided.ts";
+import type { PolicyDeps } from "../deps.ts";
+import type { FileFacts } from "../file_facts.ts";
+import type { Policy } from "../model.ts";
+import { plannedFile } from "../plan.ts";
+import type { PolicyRunResult } from "../plan_model.ts";
+import type { Snapshot } from "../reading/snapshot.ts";
 
 /** Limits of one run: queued files, files that the queue refuses, and errors in the result. */
 const MAX_QUEUED = 1_000;
@@ -36,7 +36,13 @@ interface Running {
 export async function runPolicy(
   deps: PolicyDeps,
   policy: Policy,
-  { snapshot, decided, dryRun }: { snapshot: Snapshot; decided: readonly DecidedFile[]; dryRun: boolean },
+  { snapshot, decided, dryRun, signal }: {
+    snapshot: Snapshot;
+    decided: readonly DecidedFile[];
+    dryRun: boolean;
+    /** Stops the run after the current file. The other files wait for the next run. */
+    signal?: AbortSignal;
+  },
 ): Promise<PolicyRunResult> {
   const own = decided.filter(({ match }) => match.policy?.id === policy.id);
   const result: PolicyRunResult = {
@@ -53,7 +59,7 @@ export async function runPolicy(
   const [files = []] = encodedBy(own).values();
   let isStopped = false;
   for (const one of files) {
-    isStopped ||= result.queued.length >= MAX_QUEUED || result.refused >= MAX_REFUSED;
+    isStopped ||= result.queued.length >= MAX_QUEUED || result.refused >= MAX_REFUSED || signal?.aborted === true;
     if (isStopped || budget.waitReason(one.file.sizeBytes) !== undefined) {
       result.waiting++;
       continue;

@@ -3,6 +3,8 @@ import { openApp, type TestApp } from "../tests/fixtures/app.ts";
 import { catalogueRepository } from "../db/library/catalogue.ts";
 import { putRows } from "../db/put_rows.ts";
 import { catalogueTitles } from "../db/schema/catalogue.ts";
+import { Clock } from "../tests/fakes/arr/shared/clock.ts";
+import { startRadarr } from "../tests/fakes/arr/radarr.ts";
 import { filmRow } from "../tests/fixtures/catalogue_rows.ts";
 import type { ListedPolicy, Policy } from "../lib/library/policies/model.ts";
 import type { PolicyPlan, PolicyRun, PolicyRunResult, PolicyTrace } from "../lib/library/policies/plan_model.ts";
@@ -245,4 +247,29 @@ test("policies: after a restore, all are disabled and files that changed since t
   same((await run(app, a.id)).queued, []);
   const reasons = (await plan(app)).reasons.map(({ reason, files }) => [reason, files]);
   same(reasons, [["already_encoded", 2]]);
+});
+
+test("policies: tags and import times are read from Radarr with the library", async () => {
+  await using radarr = await startRadarr({ movies: 6, clock: new Clock({ manual: true }) });
+  await using app = await openApp();
+  await app.instance.settings.update({
+    connections: { movie: { enabled: true, url: radarr.url, apiKey: radarr.key } },
+  });
+  const headers = { "X-Api-Key": radarr.key, "Content-Type": "application/json" };
+  const body = JSON.stringify({ label: "keep" });
+  const { id } = await (await fetch(`${radarr.url}/api/v3/tag`, { method: "POST", headers, body })).json();
+  const films = [...radarr.movies.all()].filter((film) => radarr.movies.resource(film).hasFile);
+  const [first] = films;
+  if (first === undefined) throw new Error("Radarr has no movie with a file.");
+  first.tags = [id];
+  await app.instance.library.refresh("movie");
+  const count = async (media: Record<string, unknown>) => {
+    const policy = { name: "A", media: { ...MOVIES, ...media }, profileId: "builtin-movie-1080p" };
+    const { files, untouched, idleRules } = await plan(app, { policy });
+    return [files - untouched.files, idleRules.length];
+  };
+  same(await count({}), [films.length, 0]);
+  same(await count({ tags: ["Keep"] }), [1, 0]);
+  same(await count({ tags: ["other"] }), [0, 1]);
+  same((await count({ minAgeDays: 36_500 }))[0], 0);
 });

@@ -1,12 +1,12 @@
-import type { PolicyRow } from "../../../db/schema/policies.ts";
 import { createMutex, createPool, type Mutex, type Pool } from "../../kit/async.ts";
 import { Fault } from "../../kit/fault.ts";
 import { newId } from "../../kit/id.ts";
 import { autoPolicy } from "./reading/auto_policy.ts";
 import { type DecidedFile, decideFiles } from "./reading/decided.ts";
 import type { PolicyDeps } from "./deps.ts";
-import { type ListedPolicy, type Policy, type PolicyInput, policyNameKey, type PolicyOrder } from "./model.ts";
+import { type ListedPolicy, type Policy, type PolicyInput, type PolicyOrder } from "./model.ts";
 import { planOf } from "./plan.ts";
+import { policyOf, rowOf } from "./policy_rows.ts";
 import type { PolicyDraft, PolicyPlan, PolicyRun, PolicyRunResult, PolicyTrace } from "./plan_model.ts";
 import { noteRestore } from "./reading/restored.ts";
 import { runAll, runOne } from "./running/run_policies.ts";
@@ -94,7 +94,10 @@ export function createPolicies(options: PolicyOptions): Policies {
       ),
     runAll: (signal) => state.inTurn(async () => await runAll(runDeps(state, signal), await listPolicies(state))),
     runs: () => listRuns(state),
-    restored: () => afterRestore(state),
+    async restored() {
+      await noteRestore(state);
+      state.changed?.();
+    },
     async close() {
       state.ending.abort();
       await state.inTurn(() => Promise.resolve());
@@ -230,31 +233,6 @@ async function listRuns({ repository }: PolicyState): Promise<PolicyRun[]> {
     jobIds: (jobs.get(run.id) ?? []).map(({ jobId }) => jobId),
   }));
 }
-
-async function afterRestore(state: PolicyState): Promise<void> {
-  await noteRestore(state);
-  const names = (await state.repository.list()).map(({ name }) => name);
-  await state.repository.disableAll();
-  state.changed?.();
-  if (names.length === 0) return;
-  state.events.record({
-    level: "warning",
-    source: "auto",
-    message: "All policies are disabled, because a backup was restored. Check their plan and enable them again.",
-    details: names.join("\n"),
-  });
-}
-
-const policyOf = ({ id, name, enabled, rules }: PolicyRow, order: number): Policy => ({
-  ...{ id, builtIn: false, name, enabled, order, ...rules },
-});
-
-const rowOf = (
-  { name, enabled, ...rules }: PolicyInput,
-): Pick<PolicyRow, "name" | "nameKey" | "enabled" | "rules"> => ({
-  ...{ name, enabled, rules },
-  nameKey: policyNameKey(name),
-});
 
 const duplicateName = (name: string) =>
   new Fault("conflict", `A policy called ${name} already exists. Choose another name.`, {

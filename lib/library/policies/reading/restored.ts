@@ -18,12 +18,27 @@ const CONCURRENT = 16;
 /** Time in milliseconds of the last restore. It is kept. */
 const TIME_KEY = "policies.restoredAt";
 
-/** Records that a backup was restored. Files that changed after its latest encode are uncertain. */
+/**
+ * Records that a backup was restored, and disables all policies of the user until their plan was checked. Files that
+ * changed after the latest encode in the backup are uncertain.
+ */
 export async function noteRestore(
-  { facts, history, clock }: Pick<PolicyDeps, "facts" | "history" | "clock">,
+  { facts, history, clock, repository, events }: Pick<
+    PolicyDeps,
+    "facts" | "history" | "clock" | "repository" | "events"
+  >,
 ): Promise<void> {
   await facts.set(TIME_KEY, clock.now().getTime());
   await facts.set(KEY, { from: await history.lastEncodeTime() });
+  const names = (await repository.list()).map(({ name }) => name);
+  await repository.disableAll();
+  if (names.length === 0) return;
+  events.record({
+    level: "warning",
+    source: "auto",
+    message: "All policies are disabled, because a backup was restored. Check their plan and enable them again.",
+    details: names.join("\n"),
+  });
 }
 
 /**

@@ -1,0 +1,105 @@
+import { ACTIONS, type Cause } from "../cause_model.ts";
+
+/** Causes in the programs that Lathe starts: missing programs and libraries, OCR, MakeMKV and discs. */
+export const PROGRAM_CAUSES: readonly Cause[] = [
+  {
+    id: "library-missing",
+    title: "A library of the program is missing",
+    explanation: "The program was installed without one of the libraries that it needs, or with another version of it.",
+    remedy: "Install the program again with its dependencies, or use a static build. Then retry.",
+    match: [
+      /error while loading shared libraries: (?!.{1,300}(?:Error 24|failed to map segment))/,
+      /symbol lookup error: /,
+      /version `\S{1,40}' not found \(required by/,
+      /dyld(?:\[\d{1,9}\])?: Library not loaded/,
+    ],
+    action: ACTIONS.programs,
+  },
+  {
+    id: "tesseract-language-missing",
+    title: "The OCR language is not installed",
+    explanation: "Tesseract has no data for the language of the subtitles.",
+    remedy: "Install the data of the language (such as tesseract-ocr-deu), or choose other OCR languages.",
+    match: [
+      /^Error opening data file .{1,400}\.traineddata/,
+      /^Failed loading language '/,
+      /^Tesseract couldn't load any languages/,
+    ],
+    action: ACTIONS.subtitles,
+  },
+  {
+    id: "tesseract-image-unreadable",
+    title: "Tesseract could not read a subtitle image",
+    explanation: "An image that was extracted from the subtitles is missing or damaged.",
+    remedy: "Retry. If it fails again, choose a profile that keeps the subtitles as images.",
+    match: [/^Error in pixRead/, /^Image file .{1,400} cannot be read!/, /^Error in findFileFormat/],
+    action: ACTIONS.profile,
+  },
+  {
+    id: "makemkv-outdated",
+    title: "MakeMKV has expired",
+    explanation: "The version of MakeMKV is too old, its evaluation has ended, or its key has expired.",
+    remedy: "Update MakeMKV or enter a current key in the disc settings. Then start the rip again.",
+    match: [
+      /This application version is too old/,
+      /evaluation period has expired/i,
+      /shareware functionality is unavailable/i,
+      /^MSG:50(?:21|52|55),/,
+    ],
+    action: ACTIONS.discs,
+  },
+  {
+    id: "disc-protected",
+    title: "The protection of the disc could not be opened",
+    explanation: "The drive or MakeMKV could not authenticate with the disc.",
+    remedy: "Update MakeMKV. For Ultra HD Blu-ray, use a drive that MakeMKV supports.",
+    match: [
+      /READ OF SCRAMBLED SECTOR WITHOUT AUTHENTICATION/,
+      /The volume key is unknown for this disc/i,
+      /COPY PROTECTION KEY EXCHANGE FAILURE/,
+      /libdvdcss error|Error cracking CSS key/i,
+    ],
+    action: ACTIONS.discs,
+  },
+  {
+    id: "disc-read-error",
+    title: "The disc could not be read",
+    explanation: "The drive reported read errors. The disc is dirty or scratched, or the drive is weak.",
+    remedy: "Clean the disc, try another drive, or lower the read speed. Then start the rip again.",
+    match: [
+      /Scsi error - (?:MEDIUM ERROR|HARDWARE ERROR)/,
+      /Error '.{1,200}' occurred while reading '/,
+      /L-EC UNCORRECTABLE ERROR/,
+      /libdvdread: .{0,60}(?:Can't read|read error)/i,
+    ],
+    action: ACTIONS.discs,
+  },
+  {
+    id: "disc-open-failed",
+    title: "The disc could not be opened",
+    explanation: "The drive did not accept the commands of MakeMKV, or there is no readable disc in it.",
+    remedy: "Insert the disc again. In a container, pass both devices of the drive (/dev/sr0 and /dev/sg0).",
+    match: [
+      /Failed to open disc/,
+      /occurred while issuing SCSI command/,
+      /^MSG:5010,/,
+      /No medium found/,
+    ],
+    action: ACTIONS.discs,
+  },
+  {
+    id: "program-not-startable",
+    title: "A program could not be started",
+    explanation: "A program that the job needs is missing, is not executable, or was built for another processor.",
+    remedy: "Check the paths of the programs in the settings. Then retry.",
+    match: [
+      /^(?:\S{1,40}) at .{1,400} cannot be started\.$/,
+      /does not respond like (?:ffmpeg|ffprobe|freaccmd)\.$/,
+      /Exec format error/,
+      /^A tool is missing\.$/,
+    ],
+    code: "tool_missing",
+    exitCodes: [126, 127],
+    action: ACTIONS.programs,
+  },
+];

@@ -1,0 +1,116 @@
+import type { JobFailureCode } from "../../kit/fault.ts";
+import type { Cause } from "./cause_model.ts";
+import { CAUSES } from "./causes/causes.ts";
+import { hashOf, normaliseLine } from "./fingerprint.ts";
+import { errorLines, formsOf } from "./log_lines.ts";
+
+/** A failed job, as far as its cause depends on it. */
+export interface Failure {
+  /** Error code of the job. Jobs of older versions and of downloads have other codes. */
+  code?: JobFailureCode | string | undefined;
+  message?: string | undefined;
+  /** Last lines of the log of the latest attempt. */
+  logTail?: readonly string[] | undefined;
+  exitCode?: number | undefined;
+  /** Name of the signal that ended the tool, such as `SIGKILL`. */
+  signal?: string | undefined;
+}
+
+/** Explanation of a failure. */
+export interface Explanation {
+  /** Undefined if the cause is not known. */
+  cause?: Cause;
+  /** Equal for equal failures of an unknown cause. */
+  fingerprint: string;
+  /** The lines that report the failure, most important first. */
+  lines: string[];
+}
+
+/** Maximum number of lines at the end of a log that are evaluated. */
+const MAX_LINES = 2000;
+/** Maximum number of lines in an explanation. */
+const MAX_SHOWN = 8;
+
+/**
+ * Error codes whose reason is in the log of the tool. The log of other failures is that of a successful tool, so only
+ * their message is evaluated.
+ */
+const FAILED_IN_TOOL: readonly string[] = ["tool_failed", "disk_full", "internal", "tool_missing", "interrupted"];
+
+/** Exit codes that shells and the runtime use for signals. */
+const SIGNAL_CODES: Record<string, number> = {
+  SIGILL: 132,
+  SIGABRT: 134,
+  SIGBUS: 135,
+  SIGFPE: 136,
+  SIGKILL: 137,
+  SIGSEGV: 139,
+  SIGTERM: 143,
+};
+
+/** Message that contains nothing but an exit code. */
+const ONLY_EXIT_CODE = /exited with code (\d{1,3})\.?$/;
+/** Messages without information about the failure. */
+const GENERIC = /^An internal error occurred/;
+
+/** Determines the cause of a failure. */
+export function explainFailure({ code, message = "", logTail = [], exitCode, signal }: Failure): Explanation {
+  const inTool = code === undefined || FAILED_IN_TOOL.includes(code);
+  const plainMessage = ONLY_EXIT_CODE.test(message) || GENERIC.test(message) ? "" : message;
+  const log = inTool ? logTail.slice(-MAX_LINES) : [];
+  const lines = [...plainMessage === "" ? [] : [plainMessage], ...log];
+  const errors = errorLines(log);
+  const ended = exitCode ?? SIGNAL_CODES[signal ?? ""] ?? exitCodeIn(message);
+  const found = fromLines(lines, errors) ?? fromExit(errors.length === 0 && plainMessage === "" ? ended : undefined) ??
+    fromCode(code);
+  const decisive = errors.at(-1) ?? (plainMessage || undefined);
+  const subject = decisive === undefined ? `${code ?? "failed"} exit ${ended ?? "unknown"}` : normaliseLine(decisive);
+  return {
+    ...(found === undefined ? {} : { cause: found.cause }),
+    fingerprint: hashOf(subject),
+    lines: [
+      ...new Set([...found?.line === undefined ? [] : [found.line], ...errors, ...message === "" ? [] : [message]]),
+    ]
+      .slice(0, MAX_SHOWN),
+  };
+}
+
+interface Found {
+  cause: Cause;
+  line?: string;
+}
+
+/** Returns the first cause of the table that a line reports. */
+function fromLines(lines: readonly string[], errors: readonly string[]): Found | undefined {
+  const candidates = lines.map((line) => ({ line, forms: formsOf(line) }));
+  const last = errors.at(-1) ?? lines[0];
+  for (const cause of CAUSES) {
+    if (cause.survivable) continue;
+    const found = candidates.find(({ forms }) => isAbout(cause, forms));
+    if (found !== undefined) return { cause, line: found.line };
+  }
+  if (last === undefined) return undefined;
+  const forms = formsOf(last);
+  const cause = CAUSES.find((one) => one.survivable && isAbout(one, forms));
+  return cause && { cause, line: last };
+}
+
+const isAbout = ({ match }: Cause, forms: readonly string[]): boolean =>
+  match.some((pattern) => forms.some((form) => pattern.test(form)));
+
+function fromExit(exitCode: number | undefined): Found | undefined {
+  if (exitCode === undefined) return undefined;
+  const cause = CAUSES.find(({ exitCodes }) => exitCodes?.includes(exitCode));
+  return cause && { cause };
+}
+
+function fromCode(code: string | undefined): Found | undefined {
+  if (code === undefined) return undefined;
+  const cause = CAUSES.find((one) => one.code === code);
+  return cause && { cause };
+}
+
+function exitCodeIn(message: string): number | undefined {
+  const code = ONLY_EXIT_CODE.exec(message)?.[1];
+  return code === undefined ? undefined : Number(code);
+}

@@ -28,9 +28,10 @@ export interface Cause {
   /** Exit codes that identify the cause if the tool printed no error. */
   exitCodes?: readonly number[];
   /**
-   * True if tools continue after these lines. They are the cause only if no other error follows them in the log.
+   * Patterns for lines after which tools may continue, such as damage in the source. Such a line is the cause only if
+   * no other error follows it in the log.
    */
-  survivable?: true;
+  hints?: readonly RegExp[];
   action?: CauseAction;
 }
 

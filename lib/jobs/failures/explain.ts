@@ -85,18 +85,17 @@ function fromLines(lines: readonly string[], errors: readonly string[]): Found |
   const candidates = lines.map((line) => ({ line, forms: formsOf(line) }));
   const last = errors.at(-1) ?? lines[0];
   for (const cause of CAUSES) {
-    if (cause.survivable) continue;
-    const found = candidates.find(({ forms }) => isAbout(cause, forms));
+    const found = candidates.find(({ forms }) => isAbout(cause.match, forms));
     if (found !== undefined) return { cause, line: found.line };
   }
   if (last === undefined) return undefined;
   const forms = formsOf(last);
-  const cause = CAUSES.find((one) => one.survivable && isAbout(one, forms));
+  const cause = CAUSES.find(({ hints = [] }) => isAbout(hints, forms));
   return cause && { cause, line: last };
 }
 
-const isAbout = ({ match }: Cause, forms: readonly string[]): boolean =>
-  match.some((pattern) => forms.some((form) => pattern.test(form)));
+const isAbout = (patterns: readonly RegExp[], forms: readonly string[]): boolean =>
+  patterns.some((pattern) => forms.some((form) => pattern.test(form)));
 
 function fromExit(exitCode: number | undefined): Found | undefined {
   if (exitCode === undefined) return undefined;

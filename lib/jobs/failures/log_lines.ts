@@ -21,11 +21,18 @@ export function plainLine(line: string): string {
 /** Name of a component or program that precedes a message, such as `libx265: `. */
 const COMPONENT = /^[A-Za-z][\w./#,-]{1,60}: (?=\S)/;
 
-/** Returns the forms in which a line is compared with patterns: its text, and the text without its component. */
+/** Address of a component in memory. */
+const ADDRESS = / @ (?:0x)?[0-9a-f]{4,16}(?=\])/g;
+
+/**
+ * Returns the forms in which a line is compared with patterns: its text, the text without its component, and the line
+ * with its contexts.
+ */
 export function formsOf(line: string): string[] {
   const text = plainLine(line);
   const component = COMPONENT.exec(text)?.[0];
-  return component === undefined ? [text] : [text, text.slice(component.length)];
+  const forms = component === undefined ? [text] : [text, text.slice(component.length)];
+  return line.startsWith("[") ? [...forms, line.slice(0, LONGEST_LINE).replace(ADDRESS, "")] : forms;
 }
 
 /** Words of errors. */
@@ -44,7 +51,7 @@ const CHATTER = [
   /^Error: fwrite\(\) call failed/,
   /^(?:\S{1,400}: )?corrupt decoded frame/,
   /^Task finished with error code|^Terminating thread|^Could not open encoder before EOF|^Failed to inject frame/,
-  /^Device creation failed|^Could not write header|^Error initializing filter/,
+  /^Device creation failed|^Failed setup for format|^popping: |^Could not write header|^Error initializing filter/,
   /^.{1,400}: Invalid (?:data found when processing input|argument)$/,
   /^Last message repeated|^video:\d|muxing overhead|^(?:frame|size)= {0,10}\d/,
   /deprecated|frames left in the queue|misdetection possible|^Consider increasing|Qavg|^Unknown cover type/,

@@ -48,13 +48,13 @@ export const GPU_CAUSES: readonly Cause[] = [
     explanation: "The width or height of the video is outside the limits of the GPU.",
     remedy: "Choose a profile with a lower resolution, or encode on the CPU.",
     match: [
-      /Hardware does not support (?:image|encoding at) size/,
       /Hardware does not support encoding at size/,
       /(?:Frame size|Width|Height|Frame dimensions?) \S{0,20} ?(?:exceeds? (?:the )?(?:maximum|hardware)|not supported by the hardware)/i,
       /cuvidGetDecoderCaps.{0,80}(?:width|height) \d{1,6} not within range/,
       /Video (?:width|height) \d{1,6} not within range from/,
       /InitializeEncoder failed: invalid param \(8\): (?:Frame Dimension|Invalid Width|Invalid Height)/,
     ],
+    hints: [/Hardware does not support image size/],
     action: ACTIONS.profile,
   },
   {
@@ -64,9 +64,11 @@ export const GPU_CAUSES: readonly Cause[] = [
     remedy: "Install the VA-API driver of the GPU (iHD or i965 for Intel, radeonsi for AMD). Then retry.",
     match: [
       /Failed to initiali[sz]e VAAPI connection/,
+      /vaInitialize failed with error code/,
+    ],
+    hints: [
       /libva: \S{1,200}_drv_video\.so init failed/,
       /libva (?:info|error): va_openDriver\(\) returns (?:-1|[1-9])/,
-      /vaInitialize failed with error code/,
       /vaGetDriverNames?\w{0,10}\(\) failed/,
     ],
     action: ACTIONS.hardware,
@@ -93,7 +95,6 @@ export const GPU_CAUSES: readonly Cause[] = [
       /No VA display found/,
       /Cannot open (?:a VA display from DRM device|DRM render node|X11 display)/,
       /Failed to (?:open|get) (?:drm render node )?\/dev\/dri\/\S{1,40}.{0,60}No such file/i,
-      /No device available for (?:decoder|encoder|filter): device type (?:vaapi|drm)/,
     ],
     action: ACTIONS.hardware,
   },
@@ -128,6 +129,7 @@ export const GPU_CAUSES: readonly Cause[] = [
     match: [
       /Error: cannot create compression session/i,
       /VTCompressionSessionCreate.{0,80}(?:error|failed)/i,
+      /^Error encoding frame: -129\d\d$/,
       /(?:cannot prepare encoder|Failed to create the compression session): -?\d{1,6}/i,
       /Try -allow_sw 1/,
     ],
@@ -158,14 +160,14 @@ export const GPU_CAUSES: readonly Cause[] = [
     title: "The GPU cannot decode this video",
     explanation: "The hardware decoder was started but does not support the codec or format of this file.",
     remedy: "Disable hardware decoding in the settings, so that the CPU decodes the file. Then retry.",
-    match: [
-      /Hardware device setup failed for decoder/,
-      /Device setup failed for decoder on input stream/,
+    match: [],
+    hints: [
+      /hardware accelerator failed to decode picture/,
+      /might cause nvdec to fail/,
       /Failed setup for format \w{2,20}: hwaccel initiali[sz]ation returned error/,
       /cuvidCreateDecoder\(?.{0,120}failed -> CUDA_ERROR_(?:NOT_SUPPORTED|INVALID_VALUE)/,
       /Hardware is lacking required capabilities/,
     ],
-    survivable: true,
     action: ACTIONS.hardware,
   },
   {
@@ -175,5 +177,26 @@ export const GPU_CAUSES: readonly Cause[] = [
     remedy: "Disable hardware decoding or choose a profile without filters such as crop or scale. Then retry.",
     match: [/Impossible to convert between the formats supported by the filter/],
     action: ACTIONS.profile,
+  },
+  {
+    id: "gpu-frames-used",
+    title: "All frames of the hardware decoder are in use",
+    explanation: "The GPU reserved too few frames for decoding, so the next frame of the video had no place.",
+    remedy: "Disable hardware decoding in the settings, or encode on the CPU. Then retry.",
+    match: [/\[dec:\w{2,12}_(?:qsv|cuvid)\] Error submitting packet to decoder: Cannot allocate memory/],
+    action: ACTIONS.hardware,
+  },
+  {
+    id: "gpu-not-opened",
+    title: "The GPU could not be opened for decoding",
+    explanation: "ffmpeg could not use the GPU to decode the video. Its driver or its device may be missing.",
+    remedy: "Check the GPU in the hardware settings, or disable hardware decoding. Then retry.",
+    match: [],
+    hints: [
+      /Hardware device setup failed for decoder/,
+      /Device setup failed for decoder on input stream/,
+      /No device available for (?:decoder|encoder|filter): device type/,
+    ],
+    action: ACTIONS.hardware,
   },
 ];

@@ -96,6 +96,7 @@ export const PROGRAM_CAUSES: readonly Cause[] = [
       /^(?:\S{1,40}) at .{1,400} cannot be started\.$/,
       /does not respond like (?:ffmpeg|ffprobe|freaccmd)\.$/,
       /Exec format error/,
+      /^spawn \S{1,300} (?:ENOENT|EACCES)$/,
       /^A tool is missing\.$/,
     ],
     code: "tool_missing",

@@ -41,10 +41,9 @@ export const SOURCE_CAUSES: readonly Cause[] = [
     explanation: "The source or the folder for the result does not exist, or its disk is not mounted.",
     remedy: "Check that the disks are mounted and that the source and the output folder exist. Then retry.",
     match: [
-      /^(?!Error opening |Failed to set value ).{1,400}: No such file or directory$/,
       /No such file or directory \(os error 2\)/,
-      /\bENOENT\b/,
     ],
+    hints: [/^(?!Error opening |Failed to set value ).{1,400}: No such file or directory$/],
     action: ACTIONS.retry,
   },
   {
@@ -154,13 +153,13 @@ export const SOURCE_CAUSES: readonly Cause[] = [
     title: "The properties of a stream could not be determined",
     explanation: "The size of the video or the sample rate of the audio is not stored at the start of the file.",
     remedy: "Rewrite the file with mkvmerge, or choose a profile that skips the stream. Then retry.",
-    match: [
+    match: [],
+    hints: [
       /^dimensions not set$/,
       /^sample rate not set/,
       /^Picture size 0x0 is invalid/,
       /unspecified (?:size|sample rate|number of channels)$/,
     ],
-    survivable: true,
     action: ACTIONS.profile,
   },
   {
@@ -180,14 +179,14 @@ export const SOURCE_CAUSES: readonly Cause[] = [
     title: "The timestamps of the source run backwards",
     explanation: "A stream has timestamps that are out of order, so it cannot be written to the output.",
     remedy: "Choose a profile that encodes the stream, or rewrite the timestamps with mkvmerge. Then retry.",
-    match: [
+    match: [],
+    hints: [
       /Application provided invalid, non monotonically increasing dts to muxer/,
       /pts \(\S{1,30}\) < dts \(\S{1,30}\) in stream/,
       /[Nn]on[- ]monoton(?:ous|ic|ically increasing) DTS/i,
       /^The timestamps of the .{1,40} in stream \d{1,3} of /,
       /Rewrite its timestamps first/,
     ],
-    survivable: true,
     action: ACTIONS.profile,
   },
   {
@@ -208,7 +207,8 @@ export const SOURCE_CAUSES: readonly Cause[] = [
     title: "The audio of the source is damaged",
     explanation: "The decoder found errors in an audio stream of the source.",
     remedy: "Check the file to see the damaged places, and download it again. Copy-protected files look damaged, too.",
-    match: [
+    match: [],
+    hints: [
       /channel element \d{1,3}\.\d{1,3} (?:is not allocated|duplicate)/,
       /^invalid band type$/,
       /^Number of (?:scalefactor )?bands? (?:in group )?\(\d{1,4}\) exceeds limit/,
@@ -218,14 +218,14 @@ export const SOURCE_CAUSES: readonly Cause[] = [
       /^(?:invalid frame header|Invalid sync code|Failed to decode (?:core|EXSS|XLL|block code))/i,
       /^Header missing$/,
     ],
-    survivable: true,
   },
   {
     id: "video-damaged",
     title: "The video of the source is damaged",
     explanation: "The decoder found errors in the video of the source.",
     remedy: "Check the file to see the damaged places, and download it again. Copy-protected files look damaged, too.",
-    match: [
+    match: [],
+    hints: [
       /^Invalid NAL unit size/,
       /^Error splitting the input into NAL units/,
       /^error while decoding MB/,
@@ -239,34 +239,36 @@ export const SOURCE_CAUSES: readonly Cause[] = [
       /^SEI type \d{1,4} size \d{1,9} truncated/,
       /^(?:Packet corrupt \(stream|PES packet size mismatch)/,
     ],
-    survivable: true,
   },
   {
     id: "container-damaged",
     title: "The structure of the source is damaged",
     explanation: "The container of the file has invalid entries, so parts of its streams cannot be found.",
     remedy: "Check the file to see the damaged places, and download it again.",
-    match: [
+    match: [],
+    hints: [
       /^Length \d{1,3} indicated by an EBML number's first byte/,
       /^Error parsing frame sizes/,
       /^Element at 0x[0-9a-f]{1,16} ending at 0x[0-9a-f]{1,16} exceeds containing master element/,
       /^0x[0-9a-f]{1,16} at pos \d{1,20} \(0x[0-9a-f]{1,16}\) invalid as first byte of an EBML number/,
       /^Found unknown-length element/,
+      /Error in the Matroska file structure at position/,
+      /^kax_file_c::read_next_level1_element\(\): an exception occurred/,
+      /^The last time(?:code|stamp) processed before the error was encountered/,
       /^(?:error reading header|Invalid (?:stsd|stco|stts|ctts|stsc|sample size|atom size))/i,
     ],
-    survivable: true,
   },
   {
     id: "file-truncated",
     title: "The file ends before its end",
     explanation: "The file is shorter than its header declares. The download or copy was not completed.",
     remedy: "Download or copy the file again.",
-    match: [
+    match: [],
+    hints: [
       /^File ended prematurely/,
       /stream \d{1,3}, offset 0x[0-9a-f]{1,16}: partial file/,
       /^Truncating packet of size \d{1,15} to/,
     ],
-    survivable: true,
   },
   {
     id: "source-changed",

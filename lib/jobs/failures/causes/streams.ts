@@ -25,8 +25,8 @@ export const STREAM_CAUSES: readonly Cause[] = [
     match: [
       /^Subtitle codec (?:\S{1,40} \()?\d{1,7}\)? is not supported/,
       /Subtitle encoding currently only possible from text to text or bitmap to bitmap/,
-      /^Unknown\/unsupported AVCodecID S_TEXT/,
     ],
+    hints: [/^Unknown\/unsupported AVCodecID S_TEXT/],
     action: ACTIONS.profile,
   },
   {
@@ -195,12 +195,12 @@ export const STREAM_CAUSES: readonly Cause[] = [
     title: "A stream of the source has no content",
     explanation: "No frame of a selected stream could be decoded, so no file was written.",
     remedy: "Check the file. If a stream is empty or damaged, choose a profile that skips it.",
-    match: [
+    match: [],
+    hints: [
       /^Nothing was written into output file, because at least one of its streams received no packets/,
       /^Output file is empty, nothing was encoded/,
       /^The tool exited without an error but wrote no file\.$/,
     ],
-    survivable: true,
     action: ACTIONS.profile,
   },
 ];

@@ -80,13 +80,13 @@ export const SYSTEM_CAUSES: readonly Cause[] = [
     remedy:
       "Check the disk (smartctl, dmesg) or the share. Copy the file to another disk if it can be read. Then retry.",
     match: [
-      /(?:Error opening input|Error during demuxing|Error reading|Error opening output .{1,400}|Error writing trailer|Error submitting a packet to the muxer): Input\/output error/,
-      /^(?:\/|[A-Za-z]:\\|\.{0,2}\/|file:).{1,400}: Input\/output error$/,
+      /(?:Error opening input(?: files)?|Error during demuxing|Error reading|Error opening output .{1,400}|Error writing trailer|Error submitting a packet to the muxer): Input\/output error/,
       /\(os error 5\)/,
       /I\/O error, dev \w{1,20}, sector \d{1,20}/,
       /(?:blk_update_request|Buffer I\/O error|critical medium error)/,
       /\bEIO\b/,
     ],
+    hints: [/^(?:\/|[A-Za-z]:\\|\.{0,2}\/|file:).{1,400}: Input\/output error$/],
     action: ACTIONS.help,
   },
   {
@@ -96,13 +96,15 @@ export const SYSTEM_CAUSES: readonly Cause[] = [
     remedy:
       "Give the user of Lathe access to the media and transcode folders. In a container, check PUID, PGID and the mounts.",
     match: [
-      /: Permission denied(?: \(os error 13\))?[.']{0,2}$/,
+      /^Error opening (?:input|output)(?:$| |:).{0,400}: Permission denied$/,
+      /^Error opening input: Permission denied$/,
       /Permission denied \(os error 13\)/,
       /\[Errno 13\] Permission denied/,
       /\bEACCES\b/,
       /\bEPERM\b/,
       /Operation not permitted \(os error 1\)/,
     ],
+    hints: [/: Permission denied[.']{0,2}$/],
     action: ACTIONS.help,
   },
   {
@@ -152,7 +154,9 @@ export const SYSTEM_CAUSES: readonly Cause[] = [
     explanation: "The encoder could not reserve memory for the frames of this video.",
     remedy: "Run fewer encodes at once, give the container more memory, or choose a faster preset. Then retry.",
     match: [
-      /Cannot allocate memory/,
+      /^Error (?:encoding a frame|while opening encoder.{0,200}|opening input|submitting a packet to the muxer): Cannot allocate memory/,
+      /^Cannot allocate memory$/,
+      /\bOut of memory\.?$/,
       /(?:x26[45]|x265) \[error\]: malloc of size \d{1,15} failed/,
       /SvtMalloc\[fatal\]: allocate memory failed/,
       /^Error initializing encoder: insufficient resources/,
@@ -170,7 +174,7 @@ export const SYSTEM_CAUSES: readonly Cause[] = [
     title: "The system killed the program",
     explanation: "The program was killed without a message. Usually, the memory of the machine or container was full.",
     remedy: "Run fewer encodes at once or give the container more memory. The kernel log (dmesg) names the reason.",
-    match: [/^(?:Killed|Error from ffmpeg: signal: killed)$/, /exited with code 137\b/],
+    match: [/^(?:Killed|Error from ffmpeg: signal: killed)$/, /exited with code 137\b/, /signal: 9 \(SIGKILL\)/],
     exitCodes: [137],
     action: ACTIONS.encodes,
   },
@@ -206,8 +210,10 @@ export const SYSTEM_CAUSES: readonly Cause[] = [
       /terminate called after throwing an instance of/,
       /double free or corruption|corrupted size vs\. prev_size|free\(\): invalid/,
       /exited with code (?:134|136|139)\b/,
+      /exit code (?:-1073741819|3221225477)$/,
     ],
-    exitCodes: [134, 136, 139],
+    // The last two are access violations of Windows (0xC0000005), signed and unsigned.
+    exitCodes: [134, 136, 139, -1073741819, 3221225477],
     action: ACTIONS.programs,
   },
 ];

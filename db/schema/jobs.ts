@@ -277,3 +277,27 @@ export const qualityReports = sqliteTable("quality_reports", {
   report: json("report").$type<unknown>().notNull(),
   createdAt: integer("created_at").notNull(),
 });
+
+/**
+ * Failed attempts of jobs, with the group of equal failures to which they belong. The rows do not depend on the job, so
+ * that a file that failed repeatedly is recognised after its history was removed.
+ */
+export const jobFailures = sqliteTable("job_failures", {
+  jobId: text("job_id").notNull(),
+  attempt: integer("attempt").notNull(),
+  sourcePath: text("source_path").notNull(),
+  /** Identity of the source, so that failures of replaced files are not counted. */
+  sourceKey: text("source_key").notNull(),
+  /** ID of the known cause, or `unknown-` and the fingerprint of the decisive line. */
+  groupKey: text("group_key").notNull(),
+  /** The decisive line of the log, or the error message. */
+  line: text("line").notNull(),
+  failedAt: integer("failed_at").notNull(),
+}, (t) => [
+  primaryKey({ columns: [t.jobId, t.attempt] }),
+  index("failures_by_source").on(t.sourcePath),
+  index("failures_by_group").on(t.groupKey),
+  index("failures_by_age").on(t.failedAt),
+]);
+/** Stored row of a failed attempt. */
+export type JobFailureRow = typeof jobFailures.$inferSelect;

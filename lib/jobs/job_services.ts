@@ -25,6 +25,7 @@ import { createPreviewService, type PreviewService } from "./previews/previews.t
 import type { PreviewClip } from "./previews/schema.ts";
 import { createJobs, type RunningJobs } from "./create_jobs.ts";
 import { createReports, type Reports } from "./reports/service.ts";
+import { createFailures, type Failures } from "./failures/service.ts";
 import { createEncodeSlots } from "./capacity/encode_slots.ts";
 import { sampleCards } from "./capacity/sample_cards.ts";
 import type { RemoteMachines } from "./capacity/remote_machines.ts";
@@ -39,6 +40,7 @@ export interface JobServices {
   previews: PreviewService;
   jobClips: JobClips;
   reports: Reports;
+  failures: Failures;
   decisionContext: DecisionContext;
 }
 
@@ -106,13 +108,14 @@ export function createJobServices(
   const jobs = createJobs({ ...shared, machineName: agentRepository(store).trustedName });
   const jobClips = createJobClips({ ...shared, jobs, runs: clipRuns });
   const reports = createReports({ ...shared, jobs: jobRepository(store) });
+  const failures = createFailures({ ...shared, jobs });
   const stopRecording = recordJobEvents({ ...core, ...upstream });
   const stopTrimming = [
     bus.on("job-ended", ({ job }) => job.originalKeptAt !== undefined && jobs.trimBins()),
     bus.on("original-replaced", () => jobs.trimBins()),
   ];
   return {
-    services: { jobs, estimates, previews, jobClips, reports, decisionContext },
+    services: { jobs, estimates, previews, jobClips, reports, failures: failures.service, decisionContext },
     probes: [leftoversProbe({ jobs }), jobs.binProbe],
     tasks: [{
       id: "clean-transcodes",
@@ -125,6 +128,7 @@ export function createJobServices(
       await estimates.stop();
       await reports.checks.stop();
       await jobs.stop();
+      await failures.close();
       stopRecording();
       for (const stop of stopTrimming) stop();
     },

@@ -27,6 +27,8 @@ export const API_GROUPS: readonly ApiGroup[] = [
   api(["/settings/oidc"], async () => (await import("./platform/oidc.ts")).oidcRoutes),
   api(["/auth", "/image"], async () => (await import("./platform/access.ts")).accessRoutes),
   api(["/jobs/undo", "/bin"], async () => (await import("./jobs/bin.ts")).binRoutes),
+  // Precedes the routes of single jobs, which would treat "failures" as the ID of a job.
+  api(["/jobs"], async () => (await import("./jobs/failures.ts")).failureRoutes),
   api(["/jobs"], async () => (await import("./jobs/jobs.ts")).jobRoutes),
   api(["/selections"], async () => (await import("./jobs/selections.ts")).selectionRoutes),
   api(["/views"], async () => (await import("./library/views.ts")).viewRoutes),

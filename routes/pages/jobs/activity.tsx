@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import type { FailureGroup } from "../../../lib/jobs/failures/schema.ts";
 import type { Job, QueueState } from "../../../lib/jobs/schema.ts";
 import type { QueueTimeline } from "../../../lib/jobs/service.ts";
 import type { JobPage } from "../../../lib/jobs/request_schema.ts";
@@ -33,6 +34,8 @@ export interface ActivityData {
   filter: ActivityFilter;
   /** URL parameters without an effect, as `name=value`. */
   ignored: readonly string[];
+  /** Failed jobs by cause, if the filter selects failed jobs. */
+  causes: FailureGroup[];
   now: Date;
 }
 
@@ -108,12 +111,12 @@ function Running({ running, queue, waitsFor }: ActivityData) {
   );
 }
 
-function ActivityList({ list, latest, profiles, filter, queue, timeline, now }: ActivityData) {
+function ActivityList({ list, latest, profiles, filter, queue, timeline, causes, now }: ActivityData) {
   return (
     <>
       <section class="stack" aria-labelledby="list-h">
         {filter.tab === "history"
-          ? <History history={list} filter={filter} profiles={profiles} now={now} />
+          ? <History history={list} filter={filter} profiles={profiles} causes={causes} now={now} />
           : <QueueList {...{ list, filter, profiles, queue, timeline, now }} />}
         <PageLinks filter={filter} pages={Math.ceil(list.total / list.limit)} />
         {list.items.length > 0 && <SelectionBar filter={filter} total={list.total} profiles={profiles} />}

@@ -1,4 +1,5 @@
 import type { Job } from "../../../lib/jobs/schema.ts";
+import type { FailureGroup } from "../../../lib/jobs/failures/schema.ts";
 import type { JobPage } from "../../../lib/jobs/request_schema.ts";
 import { HistoryRow } from "../../../lib/ui/components/jobs/history_row.tsx";
 import { hxAction } from "../../../lib/ui/hx.ts";
@@ -6,16 +7,19 @@ import { AskWithoutScript } from "../../../lib/ui/ask_without_script.tsx";
 import { Icon } from "../../../lib/ui/icon.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { type ActivityFilter, ariaSort, FilterForm, type ProfileName, SortLink } from "./activity_filter.tsx";
+import { FailureGroups } from "./failure_groups.tsx";
 
 interface HistoryProps {
   history: JobPage;
   filter: ActivityFilter;
   profiles: ProfileName[];
+  /** Failed jobs by cause, which precede the table. */
+  causes: FailureGroup[];
   now: Date;
 }
 
 /** Finished jobs with filter, retry and clear. */
-export function History({ history, filter, profiles, now }: HistoryProps) {
+export function History({ history, filter, profiles, causes, now }: HistoryProps) {
   const filtered = filter.q !== "" || filter.status !== "" || filter.profile !== "";
   return (
     <>
@@ -26,6 +30,7 @@ export function History({ history, filter, profiles, now }: HistoryProps) {
           <HistoryActions />
         </div>
       </div>
+      <FailureGroups groups={causes} />
       {history.items.length === 0
         ? <p class="quiet">{filtered ? "No results." : "No jobs have finished yet."}</p>
         : <HistoryTable jobs={history.items} now={now} filter={filter} />}

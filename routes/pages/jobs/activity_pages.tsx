@@ -13,6 +13,7 @@ import type { Services } from "../../services/services.ts";
 import { type ActivityData, ActivityLists, ActivityPage } from "./activity.tsx";
 import { ActivityFilter, listedBy } from "./activity_filter.tsx";
 import { Evidence } from "./activity_history.tsx";
+import { FailureReport } from "./failure_card.tsx";
 import { JobActions, JobBody, JobPage, type JobPageData } from "./job.tsx";
 
 /** Number of jobs per page, which is more than fits on a screen. */
@@ -36,7 +37,7 @@ function momentOf(asked: string | undefined, video: ComparedVideo | undefined): 
 
 /** Pages of queue and jobs. Each calls the JSON API and renders the response. */
 export function activityPages(services: Services) {
-  const { jobs, clock } = services;
+  const { jobs, clock, failures } = services;
   const { page, fragment } = drawing(services);
 
   const query = (part: Partial<JobQuery>) => jobs.list(JobQuery.parse(part));
@@ -47,7 +48,8 @@ export function activityPages(services: Services) {
     const { query: filter, ignored } = readQuery(ActivityFilter, Object.fromEntries(filters));
     const inQueue = filter.tab === "queue";
     const byTime = filter.tab === "history";
-    const [queue, runs, list, latest, first, names, timeline] = await Promise.all([
+    const showsCauses = filter.status === "failed" || filter.status === "publish_failed";
+    const [queue, runs, list, latest, first, names, timeline, causes] = await Promise.all([
       jobs.queueState(),
       running(),
       query({
@@ -63,6 +65,7 @@ export function activityPages(services: Services) {
       query({ status: ["waiting", "waiting_for_space"], sort: "position", order: "asc", limit: 1 }),
       profileOptions(services),
       jobs.timeline(),
+      showsCauses ? failures.groups() : [],
     ]);
     const waitsFor = first.items[0]?.message;
     return {
@@ -75,6 +78,7 @@ export function activityPages(services: Services) {
       profiles: names,
       filter,
       ignored,
+      causes,
       now: clock.now(),
     };
   }
@@ -89,8 +93,10 @@ export function activityPages(services: Services) {
     ]);
     // Every change of a running job updates its page.
     const next = isFinished(job.status) ? (await jobs.reviewPlace(id)).next : undefined;
+    const hasFailed = job.status === "failed" || job.status === "publish_failed";
+    const failure = hasFailed ? await failures.of(id).catch(() => undefined) : undefined;
     const planned = job.status === "queued" ? (await jobs.timeline()).jobs.get(id) : undefined;
-    return { job, log, report, compare, next, planned };
+    return { job, log, report, compare, next, planned, failure };
   }
 
   const app = router();
@@ -105,6 +111,10 @@ export function activityPages(services: Services) {
     if (c.req.query("part") === "evidence") {
       const { lines } = await jobs.log(c.req.param("id"), { endBytes: EVIDENCE_BYTES });
       return fragment(c, <Evidence lines={lines.slice(-EVIDENCE_LINES)} />);
+    }
+    if (c.req.query("part") === "report") {
+      const jobId = c.req.param("id");
+      return fragment(c, <FailureReport jobId={jobId} text={await failures.report(jobId)} />);
     }
     const data = await jobData(c.req.param("id"));
     if (c.req.query("part") !== "job") {

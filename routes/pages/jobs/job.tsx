@@ -1,3 +1,4 @@
+import type { FailureExplanation } from "../../../lib/jobs/failures/schema.ts";
 import type { Job, JobLog } from "../../../lib/jobs/schema.ts";
 import { isFinished, isRunning, nextState } from "../../../lib/jobs/states.ts";
 import { count } from "../../../lib/kit/format.ts";
@@ -36,10 +37,12 @@ export interface JobPageData {
   planned?: PlannedTime | undefined;
   /** Position in seconds at which the comparison opens. */
   moment?: number | undefined;
+  /** Explanation of the failure of a failed job. */
+  failure?: FailureExplanation | undefined;
 }
 
 /** Page of one job: progress, result and verification. */
-export function JobPage({ job, log, compare, report, next, planned, moment }: JobPageData) {
+export function JobPage({ job, log, compare, report, next, planned, moment, failure }: JobPageData) {
   const link = useLink();
   return (
     <Page
@@ -59,17 +62,17 @@ export function JobPage({ job, log, compare, report, next, planned, moment }: Jo
           sync: "this:queue last",
         })}
       >
-        <JobBody {...{ job, log, compare, report, planned, moment }} />
+        <JobBody {...{ job, log, compare, report, planned, moment, failure }} />
       </div>
     </Page>
   );
 }
 
 /** The page below the heading, which is updated when the state of the job changes. */
-export function JobBody({ job, log, compare, report, planned, moment }: JobPageData) {
+export function JobBody({ job, log, compare, report, planned, moment, failure }: JobPageData) {
   return (
     <>
-      <JobHead job={job} planned={planned} />
+      <JobHead job={job} planned={planned} failure={failure} />
       {isRunning(job.status) && job.preview && <LivePair job={job} />}
       {job.warnings.length > 0 && (
         <Note tone="warn">

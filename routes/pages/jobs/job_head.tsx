@@ -12,9 +12,18 @@ import { PartStrip } from "../../../lib/ui/components/jobs/part_strip.tsx";
 import { Note } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { JobHelp } from "../../../lib/ui/components/jobs/job_remedy.tsx";
+import type { FailureExplanation } from "../../../lib/jobs/failures/schema.ts";
+import { FailureCard } from "./failure_card.tsx";
+
+interface JobHeadProps {
+  job: Job;
+  planned?: PlannedTime | undefined;
+  /** Explanation of the failure of a failed job. */
+  failure?: FailureExplanation | undefined;
+}
 
 /** State, progress and figures. */
-export function JobHead({ job, planned }: { job: Job; planned?: PlannedTime | undefined }) {
+export function JobHead({ job, planned, failure }: JobHeadProps) {
   return (
     <section id={`job-head-${job.id}`} class="card stack" aria-label="State">
       <div class="badges">
@@ -26,10 +35,14 @@ export function JobHead({ job, planned }: { job: Job; planned?: PlannedTime | un
       </div>
       {job.source.releaseTitle && <p class="path quiet">{job.source.releaseTitle}</p>}
       <TitleLink job={job} />
-      {job.error && (
+      {failure ? <FailureCard job={job} failure={failure} /> : job.error && (
         <Note tone="bad">
           <p>{job.error}</p>
-          {job.status === "failed" && <JobHelp job={job} />}
+          {job.status === "failed" && (
+            <div class="actions">
+              <JobHelp job={job} />
+            </div>
+          )}
         </Note>
       )}
       {isRunning(job.status) && <JobProgressBar job={job} />}

@@ -92,10 +92,13 @@ export function JobRemedy({ job }: { job: Job }) {
   );
 }
 
-/** The actions on the page of the job, which already shows the message, the log and a Retry button. */
-export function JobHelp({ job }: { job: Job }) {
-  const help = remedyOf(job).help.filter((one) => one !== "retry" && one !== "result");
-  return <div class="actions">{help.map((one) => <HelpButton job={job} help={one} />)}</div>;
+/**
+ * The actions on the page of the job, which already shows the message, the log and a Retry button. `except` is the kind
+ * of an action that is already shown.
+ */
+export function JobHelp({ job, except }: { job: Job; except?: string | undefined }) {
+  const help = remedyOf(job).help.filter((one) => one !== "retry" && one !== "result" && one !== except);
+  return <>{help.map((one) => <HelpButton job={job} help={one} />)}</>;
 }
 
 /** Targets of links, with their labels. */

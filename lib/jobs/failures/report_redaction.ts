@@ -22,7 +22,9 @@ const PUBLIC_PATH = /^\/(?:usr|lib|lib64|bin|dev|proc|sys)\//;
 /** A path in quotation marks. */
 const QUOTED_PATH = /(["'])((?:file:)?(?:[A-Za-z]:\\|\\\\|\/)[^"'\n]{1,1000})\1/g;
 /** A path whose name has an extension. It may contain spaces. */
-const PATH_TO_FILE = /(?<![\w.\/\\>])(?:[A-Za-z]:\\|\\\\|\/)(?=[^\s\/\\])[^:*?"'<>|\n]{0,500}\.\w{2,5}(?![\w.])/g;
+const PATH_TO_FILE = /(?<![\w.\/\\>])(?:[A-Za-z]:\\|\\\\|\/)(?=[^\s\/\\])[^:*?"'<>|\n]{0,500}\.\w{2,8}(?![\w.])/g;
+/** What follows a known folder: a name with an extension, otherwise all text up to a sign that no name contains. */
+const BELOW_FOLDER = `(?:[\\/\\\\](?:[^:*?"'<>|\\n]{0,500}\\.\\w{2,8}(?![\\w.])|[^:*?"'<>|\\n]{0,500}))?`;
 /** A path without spaces. */
 const PATH =
   /(?<![\w.\/\\>])(?:[A-Za-z]:\\|\\\\|\/)[^\s\/\\"'<>|:,;()[\]]{1,255}(?:[\/\\][^\s\/\\"'<>|:,;()[\]]{1,255}){0,40}/g;
@@ -41,10 +43,10 @@ export function createReportRedaction({ redact, paths, titles, users, hosts }: P
   const placeholder = (path: string): string => {
     const number = numbers.get(path) ?? numbers.size + 1;
     numbers.set(path, number);
-    return `<path ${number}>${extname(path).replace(/[^.\w]/g, "").slice(0, 6)}`;
+    return `<path ${number}>${extname(path).replace(/[^.\w]/g, "").slice(0, 9)}`;
   };
   const hidden = (path: string): string => PUBLIC_PATH.test(path) ? path : placeholder(path.replace(/^file:/, ""));
-  const known = literals([...paths, ...paths.flatMap(ancestorsOf)].filter((path) => path.length > 1), "");
+  const known = literals([...paths, ...paths.flatMap(ancestorsOf)].filter((path) => path.length > 1), "", BELOW_FOLDER);
   const names = literals([...titles, ...paths.flatMap(namesOf)].filter((name) => name.length >= SHORTEST_NAME), "");
   const userNames = literals(users.filter((name) => name.length > 1), "\\b");
   const hostNames = literals(hosts.filter((name) => name.length > 1 && name !== "localhost"), "\\b");
@@ -55,11 +57,11 @@ export function createReportRedaction({ redact, paths, titles, users, hosts }: P
     );
     if (known) rest = rest.replace(known, (path) => hidden(path));
     rest = rest.replace(PATH_TO_FILE, hidden).replace(PATH, hidden);
+    rest = rest.replace(EMAIL, "<email>");
     if (names) rest = rest.replace(names, "<name>");
     if (hostNames) rest = rest.replace(hostNames, "<host>");
     if (userNames) rest = rest.replace(userNames, "<user>");
-    return rest.replace(EMAIL, "<email>").replace(IPV4, "<address>").replace(IPV6, "<address>")
-      .replace(LONG_KEY, "<key>");
+    return rest.replace(IPV4, "<address>").replace(IPV6, "<address>").replace(LONG_KEY, "<key>");
   };
 }
 
@@ -79,10 +81,10 @@ const namesOf = (path: string): string[] => [
   ...dirname(dirname(path)) === dirname(path) ? [] : [basename(dirname(path))],
 ];
 
-/** Returns a pattern that matches any of the texts, longest first. Undefined without texts. */
-function literals(texts: readonly string[], boundary: string): RegExp | undefined {
+/** Returns a pattern that matches any of the texts, longest first, between two patterns. Undefined without texts. */
+function literals(texts: readonly string[], boundary: string, end = boundary): RegExp | undefined {
   const sorted = [...new Set(texts)].sort((a, b) => b.length - a.length);
   if (sorted.length === 0) return undefined;
   const escaped = sorted.map((text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
-  return new RegExp(`${boundary}(?:${escaped.join("|")})${boundary}`, "gi");
+  return new RegExp(`${boundary}(?:${escaped.join("|")})${end}`, "gi");
 }

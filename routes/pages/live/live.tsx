@@ -53,7 +53,9 @@ export function createLiveView(page: string, view: View): (event: LiveEvent) => 
         const { job } = event;
         if (ownJob !== undefined) {
           if (job.id !== ownJob) return {};
-          return { html: drawHead(view, job) + titled(job), lists: moved(job) };
+          // The explanation of a failure is part of the head, and is only read when the whole page is rendered.
+          const failed = job.status === "failed" || job.status === "publish_failed";
+          return { html: (failed ? "" : drawHead(view, job)) + titled(job), lists: moved(job) || failed };
         }
         const html = (isRunning(job.status) ? drawCard(view, job) : "") + titled(job);
         return { html: html === "" ? undefined : html, lists: moved(job) };

@@ -51,13 +51,17 @@ const systemLines = ({ version, denoVersion, os, architecture, processors }: Rep
   `${os} ${architecture}, ${processors} processors`,
 ];
 
+/** Encoders that profiles use, with those of GPUs. */
+const REPORTED_ENCODER =
+  /^(?:lib(?:x26[45]|svtav1|aom-av1|opus|fdk_aac|mp3lame)|(?:h264|hevc|av1)_\w+|aac|e?ac3|flac|dca|truehd)$/;
+
 function programLines(capabilities: Capabilities | undefined): string[] {
   if (capabilities === undefined) return ["ffmpeg cannot be started."];
   const { version, svtAv1Version, videoEncoders, audioEncoders, hwaccels } = capabilities;
   return [
     `ffmpeg ${version}${svtAv1Version === undefined ? "" : `, SVT-AV1 ${svtAv1Version}`}`,
-    `Video encoders: ${videoEncoders.join(", ")}`,
-    `Audio encoders: ${audioEncoders.join(", ")}`,
+    `Video encoders: ${videoEncoders.filter((name) => REPORTED_ENCODER.test(name)).join(", ")}`,
+    `Audio encoders: ${audioEncoders.filter((name) => REPORTED_ENCODER.test(name)).join(", ")}`,
     `Hardware: ${hwaccels.join(", ") || "none"}`,
   ];
 }

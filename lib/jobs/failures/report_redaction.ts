@@ -23,7 +23,7 @@ const PUBLIC_PATH = /^\/(?:usr|lib|lib64|bin|dev|proc|sys)\//;
 const QUOTED_PATH = /(["'])((?:file:)?(?:[A-Za-z]:\\|\\\\|\/)[^"'\n]{1,1000})\1/g;
 /** A path whose name has an extension. It may contain spaces. */
 const PATH_TO_FILE = /(?<![\w.\/\\>])(?:[A-Za-z]:\\|\\\\|\/)(?=[^\s\/\\])[^:*?"'<>|\n]{0,500}\.\w{2,8}(?![\w.])/g;
-/** What follows a known folder: a name with an extension, otherwise all text up to a sign that no name contains. */
+/** The rest of a path below a known folder: up to an extension, otherwise up to a character that ends a path. */
 const BELOW_FOLDER = `(?:[\\/\\\\](?:[^:*?"'<>|\\n]{0,500}\\.\\w{2,8}(?![\\w.])|[^:*?"'<>|\\n]{0,500}))?`;
 /** A path without spaces. */
 const PATH =

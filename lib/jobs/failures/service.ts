@@ -23,7 +23,10 @@ import { type FailureExplanation, type FailureGroup, MAX_GROUP_JOBS } from "./sc
 export interface Failures {
   /** Returns the failed jobs by cause, largest group first. */
   groups(): Promise<FailureGroup[]>;
-  /** Queues all failed jobs of a group again. Throws `not_found` if there are none. */
+  /**
+   * Queues all failed jobs of a group again. Throws `not_found` if there are none, and `bad_state` if all of them were
+   * refused.
+   */
   retry(group: string): Promise<JobsChanged>;
   /** Explains the failure of a job. Throws `not_found`, and `bad_state` for a job that has not failed. */
   of(jobId: string): Promise<FailureExplanation>;
@@ -131,7 +134,10 @@ export function createFailures(deps: FailuresDeps): { service: Failures; close()
       await recordMissing();
       const ids = await failures.idsOf(group, MAX_RETRIED);
       if (ids.length === 0) throw new Fault("not_found", `No failed job belongs to the group ${group}.`);
-      return await deps.jobs.change({ ids, action: "retry" });
+      const done = await deps.jobs.change({ ids, action: "retry" });
+      const [first] = done.errors;
+      if (done.changed === 0 && first) throw new Fault("bad_state", `No job was queued. ${first.message}`);
+      return done;
     },
     async of(jobId) {
       const row = await failedJob(rows, jobId);

@@ -24,7 +24,7 @@ const retry = createRoute({
   request: body(FailureGroupInput),
   responses: {
     200: json(JobsChanged, "The number of queued jobs, and the jobs that were not queued"),
-    ...problems(["not_found"], { body: true }),
+    ...problems(["not_found", "bad_state"], { body: true }),
   },
 });
 const explain = createRoute({

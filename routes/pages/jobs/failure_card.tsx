@@ -26,7 +26,7 @@ export function FailureCard({ job, failure }: { job: Job; failure: FailureExplan
           <CauseButton job={job} failure={failure} />
           {job.status === "failed" && <JobHelp job={job} except={failure.action?.kind} />}
         </div>
-        {known && job.error && <p class="quiet small wrap">{job.error}</p>}
+        {known && job.error && <p class="quiet small">{job.error}</p>}
         {lines.length > 0 && (
           <details>
             <summary>Decisive lines of the log</summary>

@@ -18,6 +18,7 @@ export function FailureGroups({ groups }: { groups: FailureGroup[] }) {
 function Group({ group }: { group: FailureGroup }) {
   const link = useLink();
   const { title, explanation, remedy, newest, action } = group;
+  const retry = group.count === 1 ? "Retry" : `Retry all ${group.count}`;
   const place = action !== undefined && action.target !== "" ? action : undefined;
   return (
     <article id={`cause-${group.group}`} class="card stack failure">
@@ -25,7 +26,7 @@ function Group({ group }: { group: FailureGroup }) {
         <h4>{title}</h4>
         <span class="badge" data-tone="bad">{count(group.count, "job")}</span>
       </div>
-      <p class="wrap">{explanation}</p>
+      <p>{explanation}</p>
       <p>{remedy}</p>
       <p class="quiet small">
         Newest: <a href={link(`/jobs/${newest.id}`)}>{newest.title}</a>
@@ -33,9 +34,9 @@ function Group({ group }: { group: FailureGroup }) {
       <div class="actions">
         <form {...hxAction(link("/api/jobs/failures/retry"))}>
           <input type="hidden" name="group" value={group.group} />
-          <button type="submit" aria-label={`Retry all ${group.count}: ${title}`}>
+          <button type="submit" aria-label={`${retry}: ${title}`}>
             <Icon name="retry" size={16} />
-            {`Retry all ${group.count}`}
+            {retry}
           </button>
         </form>
         {place && <a class="button" href={link(place.target)}>{place.label}</a>}

@@ -33,7 +33,7 @@ import { createCueSplits, type CueSplits } from "./music/cue_splits/service.ts";
 import { createMusicAdding, type MusicAdding } from "./music/imports/add.ts";
 import { createFolderImports, type FolderImports } from "./music/imports/import_folder.ts";
 import type { WatchedStates } from "./policies/deps.ts";
-import { createEnabledPolicies } from "./policies/enabled.ts";
+import { createEnabledPolicies } from "./policies/running/enabled.ts";
 import type { Policies } from "./policies/service.ts";
 import type { Search } from "./search/service.ts";
 import type { TitleServices } from "./title_services.ts";

@@ -8,7 +8,7 @@ import type { AutoScan } from "./auto/model.ts";
 import { resultOf } from "./auto/result.ts";
 import type { GrabRound } from "./downloads/model.ts";
 import type { LocalMedia } from "./local/service.ts";
-import type { EnabledPolicies } from "./policies/enabled.ts";
+import type { EnabledPolicies } from "./policies/running/enabled.ts";
 import type { Policies } from "./policies/service.ts";
 import type { CueSplits } from "./music/cue_splits/service.ts";
 

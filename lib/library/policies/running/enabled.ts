@@ -1,4 +1,4 @@
-import type { PolicyRepository } from "../../../db/library/policies/policies.ts";
+import type { PolicyRepository } from "../../../../db/library/policies/policies.ts";
 
 /** The state of the policies as a whole, without a query for each check of the scheduled tasks. */
 export interface EnabledPolicies {

@@ -66,7 +66,7 @@ Deno.test("a budget deletes the oldest files first, and their jobs no longer off
     same(await left(world), ["job2", "job3"]);
   }));
 
-Deno.test("a budget never deletes an original whose encode is missing, changed or under review, and health says so", () =>
+Deno.test("S-FILE-6: a budget never deletes an original whose encode is missing, changed or under review, and health says so", () =>
   inWorld(async (world, films) => {
     const [first = "", second = "", third = ""] = films;
     await encodeAll(world, films);

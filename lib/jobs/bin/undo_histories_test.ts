@@ -193,6 +193,6 @@ async function checkHistory(steps: readonly Step[]): Promise<void> {
 }
 
 for (const [name, numRuns, maxLength] of [["", 2, 5], ["slow: 200 ", 200, 9]] as const) {
-  Deno.test(`${name}random histories lose no original, and an undo restores identical files or states a reason`, () =>
+  Deno.test(`${name}S-FILE-6: random histories lose no original, and an undo restores identical files or states a reason`, () =>
     fc.assert(fc.asyncProperty(fc.array(Step, { minLength: 3, maxLength }), checkHistory), { numRuns }));
 }

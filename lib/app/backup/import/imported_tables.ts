@@ -223,6 +223,7 @@ export const KNOWN_TABLES: readonly string[] = [
   "barcode_answers",
   "media_probes",
   "media_evaluations",
+  "job_failures",
 ];
 
 /** Lathe's triggers, which every valid backup contains. */

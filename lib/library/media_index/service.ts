@@ -52,12 +52,13 @@ export function createMediaIndex(options: MediaIndexOptions): MediaIndex {
       const rows = await state.repository.probed();
       return new Map(rows.flatMap(({ path, error }) => error === null ? [] : [[path, error] as const]));
     },
-    async request(files, profileIds) {
-      if (state.closed) return;
+    request(files, profileIds) {
+      if (state.closed) return Promise.resolve();
       state.next = { files, profileIds };
       // A pass over many files takes hours, so a different request does not wait for its end.
       if (!isSameRequest(state.latest, state.next)) state.pass.abort();
       state.working ??= work(state).finally(() => state.working = undefined);
+      return Promise.resolve();
     },
     status: () => statusOf(state),
     settled: async () => await state.working,

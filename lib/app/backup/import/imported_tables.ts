@@ -2,7 +2,14 @@ import { createHash } from "node:crypto";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { getTableName } from "drizzle-orm";
 import * as z from "zod";
-import { estimateOutcomes, jobDetails, jobs, qualityReports, recipes } from "../../../../db/schema/jobs.ts";
+import {
+  estimateOutcomes,
+  jobDetails,
+  jobFailures,
+  jobs,
+  qualityReports,
+  recipes,
+} from "../../../../db/schema/jobs.ts";
 import { events, keyValues } from "../../../../db/schema/platform.ts";
 import { expectedDiscs } from "../../../../db/schema/barcodes.ts";
 import { boxSets, ripLog, rips } from "../../../../db/schema/discs.ts";
@@ -140,6 +147,13 @@ export const IMPORTED_TABLES: readonly ImportedTable[] = [
   plain(qualityReports, { jobId: id, report: QualityReport }),
   plain(estimateOutcomes, { jobId: id, videoRatio: z.number().min(0), megapixelsPerSecond: z.number().min(0) }),
   plain(rescans, { jobId: id }, ({ state }) => ["over", "restored"].includes(state) ? undefined : "not taken"),
+  plain(jobFailures, {
+    jobId: id,
+    attempt: z.int().min(0).max(1_000_000),
+    sourcePath: z.string().min(1).max(4096),
+    groupKey: z.string().regex(/^[a-z0-9-]{1,64}$/, "not a group of failures"),
+    failedAt: z.int().min(0).max(8.64e15),
+  }),
   plain(autoMemory, { localPath: z.string().min(1).max(4096) }),
   {
     name: getTableName(rips),
@@ -223,7 +237,6 @@ export const KNOWN_TABLES: readonly string[] = [
   "barcode_answers",
   "media_probes",
   "media_evaluations",
-  "job_failures",
 ];
 
 /** Lathe's triggers, which every valid backup contains. */

@@ -49,7 +49,7 @@ export function evaluateProbe(
  * each finished job causes, do not change the text.
  */
 export function correctionText(corrections: Corrections, model: string | undefined | null): string | null {
-  const correction = model == null ? undefined : correctionFor(corrections, model)?.correction;
+  const correction = model === undefined || model === null ? undefined : correctionFor(corrections, model)?.correction;
   if (correction === undefined) return null;
   const { factor, low, high, megapixelsPerSecond } = correction;
   return [factor, low, high, megapixelsPerSecond].map((value) => value.toPrecision(2)).join(" ");

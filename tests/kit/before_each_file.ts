@@ -1,5 +1,4 @@
 import "./ffmpeg.ts";
-import { STILL_RUNNING } from "./still_running.ts";
 import { outliveLostSockets } from "../../lib/kit/process/lost_sockets.ts";
 
 // Module that is loaded before each test file. It protects the tested modules from lost sockets, as in the program.
@@ -15,7 +14,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 Deno.test.beforeEach(() => {
   const started = setTimeout(() => {
-    throw new Error(`${STILL_RUNNING} ${LIMIT_MS / 60_000} minutes.`);
+    throw new Error(`A test still ran after ${LIMIT_MS / 60_000} minutes.`);
   }, LIMIT_MS);
   Deno.unrefTimer(started);
   timer = started;

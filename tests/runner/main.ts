@@ -38,26 +38,7 @@ async function runAlone(file: string): Promise<number> {
 
 const resultsFile = Deno.env.get("LATHE_TEST_RESULTS");
 
-/**
- * Runs files in one process. If a test hangs, runs them once more, because the tests after it did not run, and names the
- * test at the end of the run.
- */
-async function runBatch(files: string[], env: Record<string, string>, run: RunRecord): Promise<Outcome> {
-  const first = await runOnce(files, env, run.results);
-  if (first.hanging === undefined) return first;
-  console.log(`\n${first.failures}\n\nThe ${files.length} files of this process run once more.\n`);
-  run.hanging.push(first.hanging);
-  return await runOnce(files, env, run.results);
-}
-
-/** Data that a run collects in addition to its outcomes. */
-interface RunRecord {
-  results: TestResults[];
-  /** Tests that reached the timeout. */
-  hanging: string[];
-}
-
-async function runOnce(files: string[], env: Record<string, string>, results: TestResults[]): Promise<Outcome> {
+async function runBatch(files: string[], env: Record<string, string>, results: TestResults[]): Promise<Outcome> {
   const report = resultsFile && await Deno.makeTempFile({ prefix: "lathe_test_results_" });
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: batchArgs(tier, ROOT, files, [...coverageFlags, ...(report ? [`--junit-path=${report}`] : [])]),
@@ -85,14 +66,14 @@ async function runAll(files: string[]): Promise<number> {
   const costsFile = await Deno.makeTempFile({ prefix: "lathe_test_costs_" });
   await using browser = createSharedBrowser();
   const outcomes: Outcome[] = [];
-  const run: RunRecord = { results: [], hanging: [] };
+  const results: TestResults[] = [];
   let finished = 0;
   const work = async () => {
     while (waiting.length > 0) {
       const batch = takeBatch(waiting, processes).map(({ path }) => path);
       const env: Record<string, string> = { LATHE_TEST_COSTS: costsFile };
       if (await usesBrowser(ROOT, batch)) env.LATHE_TEST_BROWSER = await browser.endpoint();
-      const outcome = await runBatch(batch, env, run);
+      const outcome = await runBatch(batch, env, results);
       outcomes.push(outcome);
       finished += batch.length;
       const { passed, failed } = sumOutcomes(outcomes);
@@ -107,10 +88,9 @@ async function runAll(files: string[]): Promise<number> {
   await Promise.all(Array.from({ length: processes }, work));
   const costs = await writeCosts(cacheFolder(), tier, known, costsFile, ROOT);
   await Deno.remove(costsFile);
-  if (resultsFile) await Deno.writeTextFile(resultsFile, `${JSON.stringify(joinResults(run.results), undefined, 1)}\n`);
+  if (resultsFile) await Deno.writeTextFile(resultsFile, `${JSON.stringify(joinResults(results), undefined, 1)}\n`);
   const { passed, failed, ignored, failures } = sumOutcomes(outcomes);
   if (failures !== "") console.log(`\nAll failures again:\n\n${failures}`);
-  for (const name of run.hanging) console.log(`\nThis test did not end in its first run: ${name}`);
   console.log(`\nThe ${DEAREST_FILES} most expensive files, in seconds of processor time:`);
   for (const { path, costMs } of costs.slice(0, DEAREST_FILES)) {
     console.log(`${(costMs / 1000).toFixed(1).padStart(8)}  ${path}`);

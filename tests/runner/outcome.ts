@@ -1,4 +1,3 @@
-import { STILL_RUNNING } from "../kit/still_running.ts";
 import { countCostTests } from "./cost_tests.ts";
 
 /** Results of one `deno test` process. */
@@ -8,8 +7,6 @@ export interface Outcome {
   ignored: number;
   /** Output about the failures. Empty if there are none. */
   failures: string;
-  /** Test that reached the timeout of `tests/kit/before_each_file.ts`, which also ended the tests after it. */
-  hanging?: string;
 }
 
 // deno-lint-ignore no-control-regex
@@ -39,7 +36,6 @@ export function readOutcome(printed: string, code: number): Outcome {
       ...(cancelled === undefined ? [] : [`The uncaught error ended the test "${cancelled}".\n`]),
       (start < 0 ? text : text.slice(start)).trim(),
     ].join("\n"),
-    ...(cancelled !== undefined && text.includes(STILL_RUNNING) ? { hanging: cancelled } : {}),
   };
 }
 

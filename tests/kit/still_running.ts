@@ -1,2 +1,0 @@
-/** Start of the error with which a hanging test ends. */
-export const STILL_RUNNING = "A test still ran after";

@@ -108,30 +108,26 @@ routeTest("all jobs of a group are retried together, and other failed jobs are n
   }
 });
 
-routeTest("a file that failed twice for the same cause is recognised until it is encoded or replaced", async () => {
+routeTest("each failed attempt is recorded with its cause as it ends, and a finished job has no group", async () => {
   await using app = await openApp();
   const { failures, store, bus, jobs: service } = app.instance;
-  const path = "/media/Heat.mkv";
+  await addFailed(app, [{ id: "a" }]);
   const end = async (attempt: number, status: "failed" | "done", line: string) => {
     await Deno.writeTextFile(join(app.instance.storage.jobLogs, "a.log"), `{}\n${line}\n`);
     await store.write((tx) => tx.update(jobs).set({ status, attempt }).where(eq(jobs.id, "a")));
     bus.publish("job-ended", { job: await service.get("a") });
-    if (status === "failed") await until(async () => await recorded(attempt));
   };
-  const recorded = async (attempt: number) =>
-    (await store.db.select().from(jobFailures).where(eq(jobFailures.attempt, attempt))).length === 1;
-  await addFailed(app, [{ id: "a", sourcePath: path, sourceKey: "k" }]);
+  const recorded = async () =>
+    (await store.db.select().from(jobFailures)).map(({ attempt, groupKey }) => [attempt, groupKey]);
   await end(1, "failed", NVENC);
-  is(await failures.failedTwice(path), false);
+  await until(async () => (await recorded()).length === 1);
   await end(2, "failed", "moov atom not found");
-  is(await failures.failedTwice(path), false, "two different causes");
-  await end(3, "failed", NVENC);
-  is(await failures.failedTwice(path), true);
-  is(await failures.failedTwice(path, "k"), true);
-  is(await failures.failedTwice(path, "of another content"), false);
-  is(await failures.failedTwice("/media/Other.mkv"), false);
-  await end(4, "done", "");
-  await until(async () => !await failures.failedTwice(path));
+  await until(async () => (await recorded()).length === 2);
+  const [[, first], [, second]] = await recorded() as [[number, string], [number, string]];
+  is(first === second, false, "two different causes");
+  same((await failures.groups()).map(({ group, jobIds }) => [group, jobIds]), [[second, ["a"]]]);
+  await end(2, "done", "");
+  same(await failures.groups(), []);
 });
 
 routeTest("a failure report contains the failure and no private data", async () => {

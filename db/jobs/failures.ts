@@ -8,10 +8,7 @@ import type { Store } from "../store.ts";
 const FAILED: JobState[] = ["failed", "publish_failed"];
 
 /** Columns of a failed job from which its failure is explained. */
-export type FailedJob = Pick<
-  JobRow,
-  "id" | "attempt" | "sourcePath" | "sourceKey" | "errorCode" | "error" | "finishedAt"
->;
+export type FailedJob = Pick<JobRow, "id" | "attempt" | "errorCode" | "error" | "finishedAt">;
 
 /** Failed jobs with the same cause or fingerprint. */
 export interface FailureGroupRow {
@@ -23,18 +20,13 @@ export interface FailureGroupRow {
 
 /** Failed attempts of jobs. Only jobs whose file was available are recorded. */
 export const failureRepository = (store: Store) => ({
-  ...bindFirst(store, { unrecorded, groups, newestOf, idsOf, timesFailed }),
+  ...bindFirst(store, { unrecorded, groups, newestOf, idsOf }),
   record: (rows: JobFailureRow[]): Promise<void> =>
     store.write(async (tx) => {
       for (const row of rows) {
         const target = [jobFailures.jobId, jobFailures.attempt];
         await tx.insert(jobFailures).values(row).onConflictDoUpdate({ target, set: row });
       }
-    }),
-  /** Removes the failures of a file, because it was encoded. */
-  forget: (sourcePath: string): Promise<void> =>
-    store.write(async (tx) => {
-      await tx.delete(jobFailures).where(eq(jobFailures.sourcePath, sourcePath));
     }),
   /** Removes failures before a time in milliseconds since 1970. */
   removeBefore: (time: number): Promise<void> =>
@@ -49,8 +41,8 @@ const sameAttempt = and(eq(jobFailures.jobId, jobs.id), eq(jobFailures.attempt, 
 
 /** Returns failed jobs whose latest attempt is not recorded, newest first. */
 async function unrecorded({ db }: Pick<Store, "db">, limit: number): Promise<FailedJob[]> {
-  const { id, attempt, sourcePath, sourceKey, errorCode, error, finishedAt } = jobs;
-  return await db.select({ id, attempt, sourcePath, sourceKey, errorCode, error, finishedAt }).from(jobs)
+  const { id, attempt, errorCode, error, finishedAt } = jobs;
+  return await db.select({ id, attempt, errorCode, error, finishedAt }).from(jobs)
     .leftJoin(jobFailures, sameAttempt)
     .where(and(inArray(jobs.status, FAILED), sql`${jobs.sourcePath} <> ''`, sql`${jobFailures.jobId} IS NULL`))
     .orderBy(desc(jobs.finishedAt)).limit(limit);
@@ -82,17 +74,4 @@ async function idsOf({ db }: Pick<Store, "db">, groupKey: string, limit: number)
     .where(and(inArray(jobs.status, FAILED), eq(jobFailures.groupKey, groupKey)))
     .orderBy(desc(jobs.finishedAt), desc(jobs.id)).limit(limit);
   return rows.map(({ id }) => id);
-}
-
-/**
- * Returns the highest number of times that a file failed in the same group. With `sourceKey`, only failures of this
- * content are counted.
- */
-async function timesFailed({ db }: Pick<Store, "db">, sourcePath: string, sourceKey?: string): Promise<number> {
-  const same = and(
-    eq(jobFailures.sourcePath, sourcePath),
-    sourceKey === undefined ? undefined : eq(jobFailures.sourceKey, sourceKey),
-  );
-  const rows = await db.select({ times: count() }).from(jobFailures).where(same).groupBy(jobFailures.groupKey);
-  return Math.max(0, ...rows.map(({ times }) => times));
 }

@@ -279,15 +279,11 @@ export const qualityReports = sqliteTable("quality_reports", {
 });
 
 /**
- * Failed attempts of jobs, with the group of equal failures to which they belong. The rows do not depend on the job, so
- * that a file that failed repeatedly is recognised after its history was removed.
+ * Failed attempts of jobs, with the group of equal failures to which they belong.
  */
 export const jobFailures = sqliteTable("job_failures", {
   jobId: text("job_id").notNull(),
   attempt: integer("attempt").notNull(),
-  sourcePath: text("source_path").notNull(),
-  /** Identity of the source, so that failures of replaced files are not counted. */
-  sourceKey: text("source_key").notNull(),
   /** ID of the known cause, or `unknown-` and the fingerprint of the decisive line. */
   groupKey: text("group_key").notNull(),
   /** The decisive line of the log, or the error message. */
@@ -295,7 +291,6 @@ export const jobFailures = sqliteTable("job_failures", {
   failedAt: integer("failed_at").notNull(),
 }, (t) => [
   primaryKey({ columns: [t.jobId, t.attempt] }),
-  index("failures_by_source").on(t.sourcePath),
   index("failures_by_group").on(t.groupKey),
   index("failures_by_age").on(t.failedAt),
 ]);

@@ -32,11 +32,6 @@ export interface Failures {
   of(jobId: string): Promise<FailureExplanation>;
   /** Returns a report without private data, as text. Throws the errors of `of`. */
   report(jobId: string): Promise<string>;
-  /**
-   * True if the file has failed at least twice for the same cause. Automation must not queue it again. With
-   * `sourceKey`, only failures of this content are counted.
-   */
-  failedTwice(path: string, sourceKey?: string): Promise<boolean>;
 }
 
 /** Services that explanations need. */
@@ -57,10 +52,8 @@ const LOG_BYTES = 96 * 1024;
 const MAX_UNRECORDED = 500;
 const MAX_GROUPS = 100;
 const MAX_RETRIED = 10_000;
-/** Time for which failures of a file are remembered, in days. */
+/** Time for which failures are kept, in days. */
 const KEPT_DAYS = 365;
-/** Number of equal failures after which a file waits for a user. */
-const FAILURES_UNTIL_STOP = 2;
 
 /** Creates the service, which records failures as they occur. The table of causes is loaded with the first failure. */
 export function createFailures(deps: FailuresDeps): { service: Failures; close(): Promise<void> } {
@@ -83,13 +76,11 @@ export function createFailures(deps: FailuresDeps): { service: Failures; close()
   }
 
   async function recordedAs(job: FailedJob): Promise<JobFailureRow> {
-    const { id: jobId, attempt, sourcePath, sourceKey, error, finishedAt: failedAt } = job;
+    const { id: jobId, attempt, error, finishedAt: failedAt } = job;
     const found = await explain(job);
     return {
       jobId,
       attempt,
-      sourcePath,
-      sourceKey,
       groupKey: groupOf(found),
       line: decisiveLine(found, error),
       failedAt,
@@ -106,7 +97,6 @@ export function createFailures(deps: FailuresDeps): { service: Failures; close()
   async function follow(id: string): Promise<void> {
     const row = await rows.get(id);
     if (row === undefined || row.sourcePath === "") return;
-    if (row.status === "done") return await failures.forget(row.sourcePath);
     if (!hasFailed(row)) return;
     await failures.record([await recordedAs(row)]);
     await failures.removeBefore(deps.clock.now().getTime() - KEPT_DAYS * DAY_MS);
@@ -163,7 +153,6 @@ export function createFailures(deps: FailuresDeps): { service: Failures; close()
       const redact = createReportRedaction(privateValues(row, deps.settings.current(), places, redactor()));
       return failureReport({ system: systemFacts(), job, failure, log, capabilities }, redact);
     },
-    failedTwice: async (path, sourceKey) => await failures.timesFailed(path, sourceKey) >= FAILURES_UNTIL_STOP,
   };
 
   let following = Promise.resolve();

@@ -2,7 +2,7 @@ import { sep } from "node:path";
 import { DAY_MS } from "../../kit/clock.ts";
 import { isWithin } from "../local/reading/mounts.ts";
 import { type FileFacts, hasFacet } from "./file_facts.ts";
-import { AUTO_POLICY_ID, type BuiltInPolicy, type ListedPolicy, type Policy } from "./model.ts";
+import type { BuiltInPolicy, ListedPolicy, Policy } from "./model.ts";
 import type { RuleId } from "./plan_model.ts";
 
 /** A policy with its rules prepared for many files. */
@@ -126,6 +126,3 @@ const OWN_TEXTS: Record<Exclude<RuleId, "disabled" | "existing">, (policy: Polic
   watched: ({ media }, { watched }) =>
     watched === undefined ? "No connected player reports its watched state." : `The file is not ${media.watched}.`,
 };
-
-/** True for the policy that represents auto transcode. */
-export const isAuto = ({ id }: Pick<ListedPolicy, "id">): boolean => id === AUTO_POLICY_ID;

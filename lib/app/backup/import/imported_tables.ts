@@ -150,7 +150,6 @@ export const IMPORTED_TABLES: readonly ImportedTable[] = [
   plain(jobFailures, {
     jobId: id,
     attempt: z.int().min(0).max(1_000_000),
-    sourcePath: z.string().min(1).max(4096),
     groupKey: z.string().regex(/^[a-z0-9-]{1,64}$/, "not a group of failures"),
     failedAt: z.int().min(0).max(8.64e15),
   }),

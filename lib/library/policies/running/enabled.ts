@@ -10,20 +10,17 @@ export interface EnabledPolicies {
 
 /** Creates the cached state. No query runs before the first call. */
 export function createEnabledPolicies({ isAnyEnabled }: Pick<PolicyRepository, "isAnyEnabled">): EnabledPolicies {
-  let known: boolean | undefined;
-  let reading = false;
-  const read = async () => {
-    reading = true;
-    try {
-      known = await isAnyEnabled();
-    } finally {
-      reading = false;
-    }
-  };
+  /** The result of one query. A query that is still running when the policies change has no effect on the next one. */
+  let known: { isEnabled?: boolean } | undefined;
   return {
     any() {
-      if (known === undefined && !reading) read().catch(() => {});
-      return known ?? false;
+      if (known === undefined) {
+        const mine: { isEnabled?: boolean } = known = {};
+        isAnyEnabled().then((isEnabled) => mine.isEnabled = isEnabled, () => {
+          if (known === mine) known = undefined;
+        });
+      }
+      return known.isEnabled ?? false;
     },
     forget: () => known = undefined,
   };

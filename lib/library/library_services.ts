@@ -198,13 +198,14 @@ const laterMusicCatalogue = (core: LibraryCore, { musicCatalogueUrl }: LibraryUp
     return createMusicCatalogue({ ...core, cache: metadataCache(core.store), url: musicCatalogueUrl });
   }, ["search", "discReleases", "barcodeReleases", "release"]);
 
-const laterMediaIndex = (core: LibraryCore, { profiles, decisionContext }: LibraryUpstream) =>
+const laterMediaIndex = (core: LibraryCore, { profiles, decisionContext, library }: LibraryUpstream) =>
   later<MediaIndex, Exclude<keyof MediaIndex, "close">>(async () => {
     const { createMediaIndex } = await import("./media_index/service.ts");
     return createMediaIndex({
       ...core,
       profiles,
       decisionContext,
+      titleFacts: library.titleFacts,
       repository: mediaIndexRepository(core.store),
       onError: (error) => core.log("error", "Media files could not be evaluated.", { error: String(error) }),
     });

@@ -1,7 +1,15 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
+import { mediaIndexRepository } from "../../../db/library/media_index.ts";
 import { openApp, type TestApp } from "../../../tests/fixtures/app.ts";
+import { preset } from "../../../tests/fixtures/plans.ts";
+import { withStore } from "../../../tests/fixtures/store.ts";
 import { makeSmallClip } from "../../../tests/kit/clips.ts";
+import { until } from "../../../tests/kit/until.ts";
+import { sampleCapabilities, sampleProbe } from "../../encode/sampling/sample.ts";
+import { createDiskReads } from "../../kit/disk/disk_reads.ts";
+import { Fault } from "../../kit/fault.ts";
+import { createMediaIndex } from "./service.ts";
 
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
@@ -97,19 +105,60 @@ test("a request for other files and another profile keeps what is known of the f
   same([...(await mediaIndex.evaluations(SMART)).keys()], [second]);
 });
 
-test("a different request ends the pass over the files of the previous one", async () => {
-  await using app = await openApp();
-  const { mediaIndex } = app.instance;
-  const paths = ["A", "B", "C"].map((name) => join(app.folder, `${name}.mkv`));
-  for (const path of paths) await makeSmallClip(path, { seconds: 1, width: 192, height: 108 });
-  const [first, ...others] = await Promise.all(paths.map(indexed));
-  ok(first);
-  await mediaIndex.request(others, [PLAIN]);
-  await mediaIndex.request([first], [PLAIN]);
-  await mediaIndex.settled();
-  ok((await mediaIndex.evaluations(PLAIN)).has(first.path));
-  is((await mediaIndex.status()).files, 1);
-});
+test("a different request ends the pass over the files of the previous one, and the same request does not", () =>
+  withStore(async (store) => {
+    const [read, aborted]: [string[], string[]] = [[], []];
+    const index = createMediaIndex({
+      repository: mediaIndexRepository(store),
+      media: {
+        capabilities: () => Promise.resolve(sampleCapabilities()),
+        readProbe: (path, signal) => {
+          read.push(path);
+          if (path !== "/slow.mkv") return Promise.resolve({ ...sampleProbe(), path, sizeBytes: 1 });
+          return new Promise((_, reject) =>
+            signal?.addEventListener("abort", () => {
+              aborted.push(path);
+              reject(signal.reason);
+            })
+          );
+        },
+      },
+      profiles: { recipe: (id) => Promise.resolve(preset(id)) },
+      decisionContext: () => Promise.resolve({}),
+      titleFacts: () => Promise.resolve(undefined),
+      disks: createDiskReads(),
+      clock: { now: () => new Date() },
+    });
+    const [slow, quick] = ["/slow.mkv", "/quick.mkv"].map((path) => [{ path, sizeBytes: 1 }]);
+    ok(slow && quick);
+    await index.request(slow, [PLAIN]);
+    await until(() => read.length === 1);
+    await index.request(slow, [PLAIN]);
+    same(aborted, []);
+    await index.request(quick, [PLAIN]);
+    await index.settled();
+    same([aborted, read], [["/slow.mkv"], ["/slow.mkv", "/quick.mkv"]]);
+    same([...(await index.evaluations(PLAIN)).keys()], ["/quick.mkv"]);
+    same(await index.status(), { working: false, files: 1, read: 1, unreadable: 0, evaluated: 1 });
+  }));
+
+test("without ffmpeg there are no evaluations, so that a plan estimates instead of failing", () =>
+  withStore(async (store) => {
+    const missing = () => Promise.reject(new Fault("tool_missing", "ffmpeg was not found."));
+    const index = createMediaIndex({
+      repository: mediaIndexRepository(store),
+      media: { capabilities: missing, readProbe: missing },
+      profiles: { recipe: (id) => Promise.resolve(preset(id)) },
+      decisionContext: () => Promise.resolve({}),
+      titleFacts: () => Promise.resolve(undefined),
+      disks: createDiskReads(),
+      clock: { now: () => new Date() },
+    });
+    is((await index.evaluations(PLAIN)).size, 0);
+    await index.request([{ path: "/a.mkv", sizeBytes: 1 }], [PLAIN]);
+    await index.settled();
+    same((await index.status()).read, 0);
+  }));
 
 test("a file whose size differs from that in its library has no evaluation", async () => {
   await using app = await openApp();

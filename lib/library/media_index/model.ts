@@ -27,5 +27,5 @@ export const MediaIndexStatus = z.object({
   unreadable: z.int(),
   evaluated: z.int(),
 }).meta({ id: "MediaIndexStatus" });
-/** `files` is the number of requested files. `evaluated` counts each file once per profile. */
+/** All numbers are of the requested files, except that `evaluated` is of all files, once per profile. */
 export type MediaIndexStatus = z.infer<typeof MediaIndexStatus>;

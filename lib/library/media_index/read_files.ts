@@ -7,6 +7,7 @@ import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import type { Media } from "../../media/service.ts";
 import type { Profiles } from "../../encode/profiles/service.ts";
+import type { KnownFacts } from "../../encode/profiles/smart/facts.ts";
 import { correctionText, evaluateProbe } from "./evaluate.ts";
 import type { IndexedFile } from "./model.ts";
 import { type DecisionMachine, type KeyedRecipe, keyedRecipes } from "./recipe_keys.ts";
@@ -17,6 +18,8 @@ export interface MediaIndexDeps {
   media: Pick<Media, "readProbe" | "capabilities">;
   profiles: Pick<Profiles, "recipe">;
   decisionContext: DecisionContext;
+  /** Returns the managers' facts about the title of a file. */
+  titleFacts(file: { path: string }): Promise<KnownFacts | undefined>;
   disks: Pick<DiskReads, "read">;
   clock: Pick<Clock, "now">;
   /** Keys of the recipes whose evaluations are kept, least recently used first. */
@@ -128,7 +131,7 @@ async function evaluateKnown(
 }
 
 async function evaluateRows(
-  { decisionContext }: MediaIndexDeps,
+  { titleFacts }: MediaIndexDeps,
   rows: MediaProbeRow[],
   { recipe: { key, recipe }, machine: { capabilities, context } }: EvaluatedWith,
 ): Promise<MediaEvaluationRow[]> {
@@ -136,7 +139,7 @@ async function evaluateRows(
   for (const { path, sizeBytes, probe } of rows) {
     // A file that changed after its library was refreshed would be planned with a wrong size.
     if (probe === null || probe.sizeBytes !== sizeBytes) continue;
-    const { known } = await decisionContext({ path });
+    const known = await titleFacts({ path });
     const { evaluation, model } = evaluateProbe(probe, recipe, capabilities, { ...context, known });
     const { outcome, reason, bytes, encodeSeconds } = evaluation;
     evaluated.push({

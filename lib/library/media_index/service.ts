@@ -11,7 +11,7 @@ export interface IndexedEvaluation extends Evaluation {
 
 /** Probes of media files, and the decisions of profiles about them. Files are read in the background. */
 export interface MediaIndex {
-  /** Returns the stored evaluations for a profile by path. Empty if the profile cannot be used. */
+  /** Returns the stored evaluations for a profile by path. Empty if the profile or ffmpeg cannot be used. */
   evaluations(profileId: string): Promise<Map<string, IndexedEvaluation>>;
   /** Returns the reasons why files could not be read, by path. */
   unreadable(): Promise<Map<string, string>>;
@@ -87,10 +87,15 @@ async function work(state: MediaIndexState): Promise<void> {
 }
 
 const isSameRequest = (one: IndexRequest | undefined, other: IndexRequest): boolean =>
-  one?.files.length === other.files.length && one.profileIds.join() === other.profileIds.join();
+  one?.files.length === other.files.length && one.profileIds.join() === other.profileIds.join() &&
+  one.files.every(({ path, sizeBytes }, i) => other.files[i]?.path === path && other.files[i]?.sizeBytes === sizeBytes);
 
 async function evaluationsOf(state: MediaIndexState, profileId: string): Promise<Map<string, IndexedEvaluation>> {
-  const machine = { capabilities: await state.media.capabilities(), context: await state.decisionContext() };
+  const capabilities = await state.media.capabilities().catch((error) => {
+    if (!(error instanceof Fault)) throw error;
+  });
+  if (capabilities === undefined) return new Map();
+  const machine = { capabilities, context: await state.decisionContext() };
   const keyed = (await keyedRecipes(state.profiles, [profileId], machine)).get(profileId);
   if (keyed === undefined) return new Map();
   return new Map(
@@ -110,12 +115,13 @@ async function evaluationsOf(state: MediaIndexState, profileId: string): Promise
 }
 
 async function statusOf({ repository, latest, next, working }: MediaIndexState): Promise<MediaIndexStatus> {
-  const request = next ?? latest;
-  const rows = await repository.probed();
+  const { files = [] } = next ?? latest ?? {};
+  const sizes = new Map(files.map(({ path, sizeBytes }) => [path, sizeBytes]));
+  const rows = (await repository.probed()).filter(({ path, sizeBytes }) => sizes.get(path) === sizeBytes);
   const unreadable = rows.filter(({ error }) => error !== null).length;
   return {
     working: working !== undefined,
-    files: request?.files.length ?? rows.length,
+    files: files.length,
     read: rows.length - unreadable,
     unreadable,
     evaluated: await repository.countEvaluations(),

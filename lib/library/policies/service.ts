@@ -173,8 +173,9 @@ async function planPolicies(state: PolicyState, draft: PolicyDraft["draft"]): Pr
   const planned = draft === undefined ? saved : withDraft(saved, draft);
   return await state.deciding(async () => {
     const snapshot = await readSnapshot(state, planned);
-    const decided = await decideFiles(state, snapshot, planned);
+    // The last decision determines which files are read in the background, so it is that about the draft.
     const before = draft === undefined ? {} : { saved: await decideFiles(state, snapshot, saved) };
+    const decided = await decideFiles(state, snapshot, planned);
     return {
       ...planOf(decided, planned, { now: snapshot.now, ...before }),
       errors: snapshot.errors,

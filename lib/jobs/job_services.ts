@@ -12,6 +12,8 @@ import { leftoversProbe } from "../platform/health/upkeep.ts";
 import type { Notify } from "../platform/notifications/service.ts";
 import type { CrashPoint } from "./delivery/crash_points.ts";
 import type { JobsDeps } from "./deps.ts";
+import { keepWhileRunning } from "../kit/async.ts";
+import { later } from "../kit/lazy.ts";
 import { createEstimates, type EstimateService } from "./estimates/estimates.ts";
 import { createEstimateHistory } from "./decision/estimate_history.ts";
 import { createKeptPieces } from "./estimates/kept_pieces.ts";
@@ -25,7 +27,7 @@ import { createPreviewService, type PreviewService } from "./previews/previews.t
 import type { PreviewClip } from "./previews/schema.ts";
 import { createJobs, type RunningJobs } from "./create_jobs.ts";
 import { createReports, type Reports } from "./reports/service.ts";
-import { createFailures, type Failures } from "./failures/service.ts";
+import type { Failures, RecordedFailures } from "./failures/service.ts";
 import { createEncodeSlots } from "./capacity/encode_slots.ts";
 import { sampleCards } from "./capacity/sample_cards.ts";
 import type { RemoteMachines } from "./capacity/remote_machines.ts";
@@ -108,14 +110,24 @@ export function createJobServices(
   const jobs = createJobs({ ...shared, machineName: agentRepository(store).trustedName });
   const jobClips = createJobClips({ ...shared, jobs, runs: clipRuns });
   const reports = createReports({ ...shared, jobs: jobRepository(store) });
-  const failures = createFailures({ ...shared, jobs });
+  const failures = later<RecordedFailures, keyof RecordedFailures>(
+    async () => (await import("./failures/service.ts")).createFailures({ ...shared, jobs }),
+    ["groups", "retry", "of", "report", "record"],
+  );
+  const recording = new Set<Promise<unknown>>();
+  const stopRecordingFailures = bus.on("job-ended", ({ job: { id, status } }) => {
+    if (status !== "failed" && status !== "publish_failed") return;
+    const failed = (error: unknown) =>
+      core.log("warn", "A failure could not be recorded.", { job: id, error: String(error) });
+    keepWhileRunning(recording, failures.calls.record(id).catch(failed));
+  });
   const stopRecording = recordJobEvents({ ...core, ...upstream });
   const stopTrimming = [
     bus.on("job-ended", ({ job }) => job.originalKeptAt !== undefined && jobs.trimBins()),
     bus.on("original-replaced", () => jobs.trimBins()),
   ];
   return {
-    services: { jobs, estimates, previews, jobClips, reports, failures: failures.service, decisionContext },
+    services: { jobs, estimates, previews, jobClips, reports, failures: failures.calls, decisionContext },
     probes: [leftoversProbe({ jobs }), jobs.binProbe],
     tasks: [{
       id: "clean-transcodes",
@@ -128,7 +140,8 @@ export function createJobServices(
       await estimates.stop();
       await reports.checks.stop();
       await jobs.stop();
-      await failures.close();
+      stopRecordingFailures();
+      await Promise.allSettled(recording);
       stopRecording();
       for (const stop of stopTrimming) stop();
     },

@@ -3,18 +3,16 @@ import { type FailedJob, failureRepository } from "../../../db/jobs/failures.ts"
 import { jobRepository } from "../../../db/jobs/jobs.ts";
 import type { JobFailureRow, JobRow } from "../../../db/schema/jobs.ts";
 import type { Store } from "../../../db/store.ts";
-import type { Bus } from "../../kit/bus.ts";
 import { type Clock, DAY_MS } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
 import { remembered } from "../../kit/lazy.ts";
-import type { Log } from "../../kit/log.ts";
 import { VERSION } from "../../kit/version.ts";
 import type { Media } from "../../media/service.ts";
 import { currentRedactor } from "../../platform/logs/log_setup.ts";
 import type { StoredSettings } from "../../platform/settings/store.ts";
 import type { JobsChanged } from "../change_schema.ts";
 import { existingJob } from "../job_store.ts";
-import type { JobBusEvents, Jobs } from "../service.ts";
+import type { Jobs } from "../service.ts";
 import type { Explanation } from "./explain.ts";
 import { decisiveLine, groupOf, groupText } from "./group_text.ts";
 import { type FailureExplanation, type FailureGroup, MAX_GROUP_JOBS } from "./schema.ts";
@@ -41,9 +39,7 @@ export interface FailuresDeps {
   media: Pick<Media, "capabilities">;
   settings: Pick<StoredSettings, "current" | "secrets">;
   storage: { configDir: string; folders: Record<string, string> };
-  bus: Pick<Bus<JobBusEvents>, "on">;
   clock: Clock;
-  log: Log;
 }
 
 /** Number of bytes at the end of a log that are evaluated. */
@@ -55,8 +51,14 @@ const MAX_RETRIED = 10_000;
 /** Time for which failures are kept, in days. */
 const KEPT_DAYS = 365;
 
-/** Creates the service, which records failures as they occur. The table of causes is loaded with the first failure. */
-export function createFailures(deps: FailuresDeps): { service: Failures; close(): Promise<void> } {
+/** Explanations, and the function that records failures as they occur. */
+export interface RecordedFailures extends Failures {
+  /** Records the latest failure of a job. Calls run one after another. */
+  record(jobId: string): Promise<void>;
+}
+
+/** Creates the service. The table of causes is loaded with the first failure. */
+export function createFailures(deps: FailuresDeps): RecordedFailures {
   const failures = failureRepository(deps.store);
   const rows = jobRepository(deps.store);
   const table = remembered(async () => {
@@ -94,7 +96,7 @@ export function createFailures(deps: FailuresDeps): { service: Failures; close()
     if (recorded.length > 0) await failures.record(recorded);
   }
 
-  async function follow(id: string): Promise<void> {
+  async function record(id: string): Promise<void> {
     const row = await rows.get(id);
     if (row === undefined || row.sourcePath === "") return;
     if (!hasFailed(row)) return;
@@ -156,16 +158,12 @@ export function createFailures(deps: FailuresDeps): { service: Failures; close()
   };
 
   let following = Promise.resolve();
-  const off = deps.bus.on("job-ended", ({ job }) => {
-    following = following.then(() => follow(job.id)).catch((error) =>
-      deps.log("warn", "A failure could not be recorded.", { job: job.id, error: String(error) })
-    );
-  });
   return {
-    service,
-    close() {
-      off();
-      return following;
+    ...service,
+    record(jobId) {
+      const recorded = following.then(() => record(jobId));
+      following = recorded.catch(() => {});
+      return recorded;
     },
   };
 }

@@ -164,7 +164,7 @@ interface PolicyUpstream extends LibraryUpstream {
 /** Policies, whose code is loaded with the first request or run. */
 const laterPolicies = (core: LibraryCore, upstream: PolicyUpstream) =>
   later<Policies, Exclude<keyof Policies, "close">>(async () => {
-    const [{ createPolicies }, { storedEvaluations }, { isUnfinished }] = await Promise.all([
+    const [{ createPolicies }, { backgroundReading, storedEvaluations }, { isUnfinished }] = await Promise.all([
       import("./policies/service.ts"),
       import("./policies/reading/evaluations.ts"),
       import("./policies/reading/unfinished.ts"),
@@ -177,6 +177,7 @@ const laterPolicies = (core: LibraryCore, upstream: PolicyUpstream) =>
       repository: policyRepository(store),
       files: policyFileRepository(store),
       evaluations: storedEvaluations(upstream.mediaIndex),
+      readFiles: backgroundReading(upstream.mediaIndex),
       isUnfinished: (path) => isUnfinished(core, path),
       revision: store.revision,
       history: policyHistoryRepository(store),

@@ -46,6 +46,8 @@ export interface PolicyDeps {
    * have not been read. Without this function, no file has been read.
    */
   evaluations?: (requests: readonly EvaluationRequest[]) => Promise<readonly (Evaluation | undefined)[]>;
+  /** Reads files in the background, so that later plans know the decisions about them. */
+  readFiles?: (requests: readonly EvaluationRequest[]) => Promise<void>;
   /** True if a file of local media is being written. Without this function, all files are complete. */
   isUnfinished?: (path: string) => Promise<boolean>;
   /** Returns the watched states of these files. Without this function, no player is connected. */

@@ -29,8 +29,11 @@ export interface Policies {
   reorder(order: PolicyOrder): Promise<ListedPolicy[]>;
   /** Removes a policy and returns it. Its runs are kept. Throws `not_found`, `builtin_readonly`. */
   remove(id: string): Promise<Policy>;
-  /** Returns the decisions of the saved policies, or of the saved policies with a draft. Throws `invalid`. */
-  plan(draft?: PolicyDraft["draft"]): Promise<PolicyPlan>;
+  /**
+   * Returns the decisions of the saved policies, or of the saved policies with a draft. The files are then read in the
+   * background, unless `readOnly` is set. Throws `invalid`.
+   */
+  plan(draft?: PolicyDraft["draft"], options?: { readOnly?: boolean }): Promise<PolicyPlan>;
   /** Returns the reasons for the decision about the file at a local path. Throws `not_found`. */
   trace(path: string): Promise<PolicyTrace>;
   /**
@@ -86,7 +89,7 @@ export function createPolicies(options: PolicyOptions): Policies {
     change: (id, input) => changePolicy(state, id, input),
     reorder: (order) => reorderPolicies(state, order),
     remove: (id) => removePolicy(state, id),
-    plan: (draft) => planPolicies(state, draft),
+    plan: (draft, { readOnly = false } = {}) => planPolicies(state, draft, readOnly),
     trace: (path) => traceFile(state, path),
     run: (id, { dryRun = false } = {}) =>
       state.inTurn(async () =>
@@ -166,16 +169,20 @@ async function ownPolicy(state: PolicyState, id: string): Promise<Policy> {
   return policy;
 }
 
-async function planPolicies(state: PolicyState, draft: PolicyDraft["draft"]): Promise<PolicyPlan> {
+async function planPolicies(
+  state: PolicyState,
+  draft: PolicyDraft["draft"],
+  readOnly: boolean,
+): Promise<PolicyPlan> {
   const started = state.clock.monotonicMs();
   if (draft !== undefined) await checkPolicy(state, draft.policy);
   const saved = await listPolicies(state);
   const planned = draft === undefined ? saved : withDraft(saved, draft);
   return await state.deciding(async () => {
-    const snapshot = await readSnapshot(state, planned);
-    // The last decision determines which files are read in the background, so it is that about the draft.
-    const before = draft === undefined ? {} : { saved: await decideFiles(state, snapshot, saved) };
+    const snapshot = await readSnapshot(state, planned, { readOnly });
     const decided = await decideFiles(state, snapshot, planned);
+    if (!readOnly) await readDecided(state, decided);
+    const before = draft === undefined ? {} : { saved: await decideFiles(state, snapshot, saved) };
     return {
       ...planOf(decided, planned, { now: snapshot.now, ...before }),
       errors: snapshot.errors,
@@ -195,11 +202,22 @@ const runDeps = (state: PolicyState, signal?: AbortSignal) => ({
 const decideNow = (
   state: PolicyState,
   policies: readonly ListedPolicy[],
+  { readOnly = false } = {},
 ): Promise<{ snapshot: Snapshot; decided: DecidedFile[] }> =>
   state.deciding(async () => {
-    const snapshot = await readSnapshot(state, policies);
-    return { snapshot, decided: await decideFiles(state, snapshot, policies) };
+    const snapshot = await readSnapshot(state, policies, { readOnly });
+    const decided = await decideFiles(state, snapshot, policies);
+    if (!readOnly) await readDecided(state, decided);
+    return { snapshot, decided };
   });
+
+/** Reads the files that a policy takes in the background. */
+async function readDecided({ readFiles }: PolicyState, decided: readonly DecidedFile[]): Promise<void> {
+  await readFiles?.(decided.flatMap(({ file, decision }) => {
+    const profileId = decision?.profileId;
+    return profileId === undefined ? [] : [{ file, profileId }];
+  }));
+}
 
 /** Replaces the saved policy of a draft, or adds the draft after all others. It is enabled in any case. */
 function withDraft(
@@ -217,7 +235,7 @@ function withDraft(
 
 async function traceFile(state: PolicyState, path: string): Promise<PolicyTrace> {
   const policies = await listPolicies(state);
-  const { snapshot, decided } = await decideNow(state, policies);
+  const { snapshot, decided } = await decideNow(state, policies, { readOnly: true });
   const found = decided.find(({ file }) => file.localPath === path);
   if (found === undefined) {
     throw new Fault("not_found", `${path} is in no library that policies use. Refresh the library if it is new.`);

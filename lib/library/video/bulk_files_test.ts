@@ -107,7 +107,7 @@ grabTest("slow: a dozen imported movies cause one request and one reading of the
   app.manager.hold({ films: 12 });
   const { created, errors } = await bulk(app, "movie", numbers(5_001, 12));
   same([created, errors], [12, []]);
-  same(app.manager.counted(), { "/moviefile": 1, "/movie": 1, "/qualityprofile": 1 });
+  same(app.manager.counted(), { "/moviefile": 1, "/movie": 1, "/qualityprofile": 1, "/tag": 1 });
   await bulk(app, "movie", numbers(5_001, 12));
   same(app.manager.counted(), {}, "what is known is not asked for");
 });

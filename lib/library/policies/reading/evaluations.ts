@@ -2,21 +2,13 @@ import type { MediaIndex } from "../../media_index/service.ts";
 import type { Evaluation } from "../decide.ts";
 import type { EvaluationRequest } from "../deps.ts";
 
-/**
- * Creates the function that returns stored decisions of profiles about files. Files that are not read yet are read in
- * the background, so that a later plan knows them.
- */
+/** Creates the function that returns stored decisions of profiles about files. */
 export const storedEvaluations =
-  (index: Pick<MediaIndex, "evaluations" | "request">) =>
+  (index: Pick<MediaIndex, "evaluations">) =>
   async (requests: readonly EvaluationRequest[]): Promise<(Evaluation | undefined)[]> => {
-    const profileIds = [...new Set(requests.map(({ profileId }) => profileId))];
-    if (profileIds.length === 0) return [];
+    const profileIds = profilesOf(requests);
     const stored = new Map(
       await Promise.all(profileIds.map(async (id) => [id, await index.evaluations(id)] as const)),
-    );
-    await index.request(
-      requests.map(({ file: { localPath, sizeBytes } }) => ({ path: localPath, sizeBytes })),
-      profileIds,
     );
     return requests.map(({ file: { localPath, sizeBytes }, profileId }): Evaluation | undefined => {
       const found = stored.get(profileId)?.get(localPath);
@@ -30,3 +22,15 @@ export const storedEvaluations =
       };
     });
   };
+
+/** Creates the function that reads files in the background. */
+export const backgroundReading =
+  (index: Pick<MediaIndex, "request">) => async (requests: readonly EvaluationRequest[]): Promise<void> => {
+    if (requests.length === 0) return;
+    const files = requests.map(({ file: { localPath, sizeBytes } }) => ({ path: localPath, sizeBytes }));
+    await index.request(files, profilesOf(requests));
+  };
+
+const profilesOf = (requests: readonly EvaluationRequest[]): string[] => [
+  ...new Set(requests.map(({ profileId }) => profileId)),
+];

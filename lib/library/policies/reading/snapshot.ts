@@ -32,17 +32,24 @@ export interface Snapshot {
 const ROOT_MS = 3_000;
 const CONCURRENT = 8;
 
-/** Reads the libraries, the memory and the queue. `policies` are those that will decide. Queues nothing. */
-export async function readSnapshot(deps: PolicyDeps, policies: readonly ListedPolicy[]): Promise<Snapshot> {
+/**
+ * Reads the libraries, the memory and the queue. `policies` are those that will decide. Queues nothing. With `readOnly`,
+ * the memory is not updated before, because a page must not change anything (safety.md, S-WEB-2).
+ */
+export async function readSnapshot(
+  deps: PolicyDeps,
+  policies: readonly ListedPolicy[],
+  { readOnly = false } = {},
+): Promise<Snapshot> {
   const { settings, clock, memory, history, repository, disks, jobs } = deps;
   const now = clock.now();
-  await memory.rememberEndedJobs();
+  if (!readOnly) await memory.rememberEndedJobs();
   const files = await deps.readFacts();
   await markMissingRoots(files, disks);
   const errors = await addWatched(deps, files, policies);
   let remembered: Remembered[] = await memory.all();
   let recognised = await recognise(files, remembered, disks);
-  if (await rememberRestored(deps, files, recognised)) {
+  if (!readOnly && await rememberRestored(deps, files, recognised)) {
     remembered = await memory.all();
     recognised = await recognise(files, remembered, disks);
   }

@@ -95,7 +95,7 @@ for (const kind of ["movie", "series"] as const) {
       await answers(app, kind, how);
       const { stale, error = "", refreshedAt } = await app.instance.library.refresh(kind);
       ok(stale && refreshedAt, how);
-      match(error, said, how);
+      match(error, said, `${how}: ${error}`);
       const texts = await answers(app, kind, how);
       for (const path of addresses(kind).slice(0, 2)) {
         ok(texts.get(path)?.includes("Last synced"), `${path} says how old it is while ${how}`);

@@ -31,7 +31,8 @@ export function PolicyFormPage({ id, policy, profiles, plan, hasPlayer }: Policy
     : hxForm(link(`/api/policies/${id}`), { method: "put", then: "/policies" });
   const preview = hx({
     post: link("/api/policies/plan"),
-    trigger: "input delay:600ms, change",
+    // A page only reads, so the form requests the plan for which files are read in the background.
+    trigger: "load delay:100ms, input delay:600ms, change",
     target: "#policy-plan",
     swap: "innerMorph",
     sync: "this:replace",

@@ -17,7 +17,7 @@ export function policyPages(services: Services) {
   app.get("/policies", async (c) => {
     const [list, plan, runs, profiles] = await Promise.all([
       policies.list(),
-      policies.plan(),
+      policies.plan(undefined, { readOnly: true }),
       policies.runs(),
       profileOptions(services),
     ]);
@@ -52,7 +52,7 @@ const newPolicy = ({ settings }: Pick<Services, "settings">): PolicyInput =>
 
 async function editor(services: Services, policy: PolicyInput, id?: string) {
   const [plan, profiles, players] = await Promise.all([
-    services.policies.plan({ policy, ...(id === undefined ? {} : { id }) }),
+    services.policies.plan({ policy, ...(id === undefined ? {} : { id }) }, { readOnly: true }),
     profileOptions(services),
     services.players.list(),
   ]);

@@ -37,6 +37,7 @@ import type { JobState } from "./states.ts";
 import { jobLogPath, readJobLog, readJobLogEnd } from "./workers/job_log.ts";
 import { cancelJob } from "./queue/cancel_job.ts";
 import type { ActionDeps } from "./queue/job_actions.ts";
+import { type ConditionControl, createConditionControl } from "./power/condition_control.ts";
 import { pruneHistory } from "./queue/prune.ts";
 import { plannedQueue, queueState } from "./queue/queue_state.ts";
 import { recoverJobs, type Recovery } from "./queue/recovery.ts";
@@ -79,6 +80,7 @@ interface Queue extends ActionDeps {
   readonly undoRuns: RunningUndoRuns;
   readonly bin: ReturnType<typeof createBin>;
   readonly stops: StopControl;
+  readonly conditions: ConditionControl;
   leftovers: Recovery["leftovers"];
   pruneTimer?: ReturnType<typeof setInterval>;
   /** Settles when pruning has finished. */
@@ -145,8 +147,8 @@ export function createJobs(deps: JobsDeps): RunningJobs {
       await queue.stops.setPaused(paused, suspend);
       return { paused };
     },
-    hold: (reason) => queue.stops.hold(reason),
-    release: () => queue.stops.hold(undefined),
+    hold: (reason) => queue.stops.hold("playback", { reason }),
+    release: () => queue.stops.hold("playback", undefined),
 
     cleanSegments: () => removeExpiredSegments(queue),
     livePreview: previews.live,
@@ -200,6 +202,10 @@ function createQueue(deps: JobsDeps): Queue {
     keyValues,
     undoing: new Map(),
     stops: createStopControl({ keyValues, scheduler, changed: () => changed(queue) }),
+    conditions: createConditionControl({
+      ...{ settings: deps.settings, log, read: deps.readConditions },
+      hold: (hold) => queue.stops.hold("conditions", hold),
+    }),
     leftovers: [],
     pruning: Promise.resolve(),
   };
@@ -222,6 +228,7 @@ const queueFacts = ({ deps, jobStore, scheduler, stops, encodeSlots }: Queue) =>
   runs: scheduler.runs,
   paused: stops.current().paused,
   heldBy: stops.current().heldBy,
+  heldUntil: stops.current().heldUntil,
   limit: deps.settings.current().concurrency,
   slots: encodeSlots.total(),
   schedule: deps.settings.current().transcoding.schedule,
@@ -300,6 +307,7 @@ async function startQueue(queue: Queue): Promise<void> {
   });
   pruneSoon(queue);
   queue.pruneTimer = setInterval(() => pruneSoon(queue), DAY_MS);
+  await queue.conditions.start();
   await queue.stops.start();
 }
 
@@ -315,6 +323,7 @@ function pruneSoon(queue: Queue): void {
 async function stopQueue(queue: Queue): Promise<void> {
   queue.stopListening?.();
   queue.stops.stop();
+  await queue.conditions.stop();
   clearInterval(queue.pruneTimer);
   await queue.replacements.stop();
   await queue.undoRuns.stop();

@@ -19,6 +19,7 @@ import type { EncodeSlots } from "./capacity/encode_slots.ts";
 import type { SlotRules } from "./capacity/local_capacity.ts";
 import type { PartTimes } from "./capacity/schedule_model.ts";
 import type { RemoteMachines } from "./capacity/remote_machines.ts";
+import type { MachineReadings } from "./power/machine_conditions.ts";
 import type { JobBusEvents } from "./service.ts";
 
 /** Services that the queue needs. Files, clocks, processes and settings are replaced by tests. */
@@ -82,6 +83,8 @@ export interface JobsDeps {
   jobsOfRun?: ((runId: string) => Promise<readonly string[] | undefined>) | undefined;
   /** True if the machine is being kept awake at present. */
   keptAwake?: () => boolean;
+  /** Reads the temperature and the power source. By default, those of this machine. */
+  readConditions?: (() => Promise<MachineReadings>) | undefined;
   /** Finds and checks the programs in the settings. */
   search?: ToolSearch;
   /** Length of video segments. By default, `CUT_LENGTHS`. */

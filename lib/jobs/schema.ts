@@ -255,6 +255,9 @@ export const QueueState = z.object({
   heldBy: z.string().optional().describe(
     "Why encodes wait although the queue is not paused; absent if encodes may run",
   ),
+  heldUntil: z.string().optional().describe(
+    "Condition that ends the wait, such as `the processor is below 75 °C (now 88 °C)`; absent if it is unknown",
+  ),
   limit: z.int(),
   running: z.int(),
   queued: z.int(),

@@ -183,7 +183,7 @@ export interface Jobs {
   setPaused(paused: boolean, suspend?: boolean): Promise<{ paused: boolean }>;
   /**
    * Suspends the tools of this machine and starts no jobs until `release` is called. `reason` is shown to the user. A
-   * hold is independent of the user's pause and ends with the program. Other machines continue.
+   * hold is independent of the user's pause and ends with the program. Other machines continue. Used for playback.
    */
   hold(reason: string): void;
   /** Ends the hold. */

@@ -46,10 +46,11 @@ export function createPlayerServices(
   const watched = (isBusy: boolean) => isBusy ? players().filter((one) => one.enabled && one.pauseEncodes) : [];
   let isBusy = false;
   const stop = [
-    bus.on("queue", ({ running, queued, heldBy, paused, outsideSchedule }) => {
-      // While the queue is held and a job is waiting, players are polled to detect the end of the playback. If no job
-      // is running or waiting, players are not polled.
-      isBusy = running > 0 || (heldBy !== undefined && queued > 0 && !paused && !outsideSchedule);
+    bus.on("queue", ({ running, queued, heldBy, heldUntil, paused, outsideSchedule }) => {
+      // While playback holds the queue and a job is waiting, players are polled to detect its end, which is not known in
+      // advance. If no job is running or waiting, players are not polled.
+      const isHeld = heldBy !== undefined && heldUntil === undefined;
+      isBusy = running > 0 || (isHeld && queued > 0 && !paused && !outsideSchedule);
       watch.set(watched(isBusy));
     }),
     bus.on("files-changed", (change) => {

@@ -18,6 +18,8 @@ export interface QueueFacts {
   paused: boolean;
   /** Reason of a hold. */
   heldBy?: string | undefined;
+  /** Condition that ends the hold. */
+  heldUntil?: string | undefined;
   limit: number;
   /** Number of encodes that may run at a time, including those of limited GPUs. By default, `limit`. */
   slots?: number;
@@ -29,7 +31,7 @@ export interface QueueFacts {
 
 /** Returns the queue statistics. */
 export async function queueState(
-  { list, forecasts, runs, paused, heldBy, limit, slots = limit, sleepInhibited, schedule, now }: QueueFacts,
+  { list, forecasts, runs, paused, heldBy, heldUntil, limit, slots = limit, sleepInhibited, schedule, now }: QueueFacts,
 ): Promise<QueueState> {
   const [counts, pace, expectedBytes, queued] = await Promise.all([
     list.counts(),
@@ -42,6 +44,7 @@ export async function queueState(
   return {
     paused,
     ...(heldBy === undefined ? {} : { heldBy }),
+    ...(heldUntil === undefined ? {} : { heldUntil }),
     limit,
     running,
     queued: counts.queued.jobs,

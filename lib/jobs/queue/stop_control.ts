@@ -1,16 +1,16 @@
 import type { KeyValueRepository } from "../../../db/platform/key_values.ts";
-import type { QueueStops } from "../attempt/stops.ts";
+import { combineHolds, type Hold, type HoldSource, type QueueStops } from "../attempt/stops.ts";
 import type { Scheduler } from "./scheduler.ts";
 
-/** Pause by the user, and hold by another service. Both may begin and end in any order. */
+/** Pause by the user, and holds by other services. All of them may begin and end in any order. */
 export interface StopControl {
   current(): QueueStops;
   /** Reads the stored pause. Jobs may start afterwards. */
   start(): Promise<void>;
   /** Stores the user's pause. `suspend` also suspends running encodes. */
   setPaused(paused: boolean, suspend?: boolean): Promise<void>;
-  /** Holds the queue for `reason`, or ends the hold if there is none. */
-  hold(reason: string | undefined): void;
+  /** Holds the queue, or ends the hold of this source if there is none. */
+  hold(source: HoldSource, hold: Hold | undefined): void;
   /** Ignores later changes, because the scheduler stops. */
   stop(): void;
 }
@@ -27,6 +27,7 @@ const PAUSED_KEY = "queue.paused";
 export function createStopControl({ keyValues, scheduler, changed }: StopControlDeps): StopControl {
   let stops: QueueStops = { paused: false, suspended: false };
   let started = false;
+  const holds: Record<HoldSource, Hold | undefined> = { playback: undefined, conditions: undefined };
   const apply = (change: Partial<QueueStops>) => {
     stops = { ...stops, ...change };
     if (!started) return;
@@ -45,8 +46,10 @@ export function createStopControl({ keyValues, scheduler, changed }: StopControl
       apply({ paused, suspended: paused && suspend });
       await keyValues.set(PAUSED_KEY, paused);
     },
-    hold(reason) {
-      if (stops.heldBy !== reason) apply({ heldBy: reason });
+    hold(source, hold) {
+      holds[source] = hold;
+      const next = combineHolds(Object.values(holds).filter((one) => one !== undefined));
+      if (next.heldBy !== stops.heldBy || next.heldUntil !== stops.heldUntil) apply(next);
     },
     stop: () => void (started = false),
   };

@@ -71,7 +71,10 @@ Deno.test("pause and hold are independent in any order: frozen = suspended or he
         await control.setPaused(step.paused, step.suspend);
         Object.assign(user, { paused: step.paused, suspended: step.paused && step.suspend });
       }
-      if (step?.kind === "hold") control.hold(reason = step.reason);
+      if (step?.kind === "hold") {
+        reason = step.reason;
+        control.hold("playback", reason === undefined ? undefined : { reason });
+      }
       const before = claims.count;
       scheduler.pump();
       await scheduler.settled();

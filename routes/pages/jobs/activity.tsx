@@ -131,6 +131,7 @@ function ActivityList({ list, latest, profiles, filter, queue, timeline, causes,
 /** Returns the reason why jobs are waiting although none is running. */
 export function whyNothingRuns(queue: QueueState, waitsFor?: string): ComponentChildren {
   if (queue.paused) return "The queue is paused.";
+  if (queue.heldUntil !== undefined) return `Encodes wait until ${queue.heldUntil}.`;
   if (queue.heldBy !== undefined) return `Encodes are on hold: ${queue.heldBy}.`;
   if (queue.limit === 0) return "No encodes start because the number of concurrent jobs is 0.";
   if (queue.outsideSchedule) {
@@ -150,12 +151,17 @@ export function whyNothingRuns(queue: QueueState, waitsFor?: string): ComponentC
   return waiting === 1 ? `One job is waiting: ${what}` : `${waiting} jobs are waiting. The first: ${what}`;
 }
 
+function summaryOfHold({ heldBy, heldUntil }: QueueState): string {
+  if (heldUntil !== undefined) return `encodes wait until ${heldUntil}`;
+  return heldBy === undefined ? "" : `on hold: ${heldBy}`;
+}
+
 /** One summary line: remaining work and total savings. */
 export function QueueSummary({ queue }: { queue: QueueState }) {
   const parts = [
     queue.running > 0 ? `${queue.running} running` : "nothing running",
     `${queue.queued} queued`,
-    queue.heldBy !== undefined ? `on hold: ${queue.heldBy}` : "",
+    summaryOfHold(queue),
     queue.outsideSchedule && queue.queued > 0 ? "outside the schedule" : "",
     queue.waitingForSpace > 0 ? `${queue.waitingForSpace} waiting for disk space` : "",
     queue.etaSeconds !== null && queue.running > 0 ? `about ${estimatedTime(queue.etaSeconds)} left` : "",

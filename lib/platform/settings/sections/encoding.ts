@@ -4,6 +4,7 @@ import { group, settingIn } from "./setting.ts";
 
 const encoding = settingIn("encoding");
 const schedule = settingIn("encoding", "Schedule");
+const conditions = settingIn("encoding", "Temperature and battery");
 const hardware = settingIn("hardware");
 const subtitles = settingIn("subtitles");
 const programs = settingIn("programs");
@@ -115,6 +116,23 @@ const TranscodingSettings = group({
       help: "None selected = every day (default).",
       details: "A list of numbers; 0 is Sunday.",
       anchor: "f-transcoding-schedule-enabled",
+    }),
+  }),
+  conditions: group({
+    maxTemperature: conditions(
+      z.int().min(0).max(110).refine((value) => value === 0 || value >= 40, "Use 0, or 40 to 110 °C.").default(0),
+      {
+        label: "Encodes wait above this temperature (°C)",
+        help: "Of the processor. They continue 10 °C below it. 0 = no limit.",
+        details:
+          "40 to 110. Running encodes are suspended. Set it well above the temperature of the idle machine, because " +
+          "encodes continue only 10 °C below it. Only Linux reports the temperature; machines without a sensor never wait.",
+      },
+    ),
+    onBattery: conditions(z.enum(["continue", "wait"]).default("continue"), {
+      label: "Encodes on battery",
+      details: "With `wait`, encodes are suspended until the machine is plugged in. Linux and macOS.",
+      options: { continue: "continue", wait: "wait until the machine is plugged in" },
     }),
   }),
 });

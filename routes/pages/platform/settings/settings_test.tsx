@@ -189,6 +189,7 @@ const CHOICES: Record<string, unknown> = {
   "transcoding.schedule.from": "01:30",
   "transcoding.schedule.to": "05:00",
   "transcoding.schedule.days": [1, 6, 0],
+  "transcoding.conditions.maxTemperature": 85,
   "ocr.languages": ["eng", "deu"],
   "languages.preferred": ["deu", "fra"],
   "notifications.targets": NOTIFICATION_KINDS.map((kind, i) => ({

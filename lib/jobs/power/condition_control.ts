@@ -43,8 +43,9 @@ export function createConditionControl({ settings, hold, log, read, time }: Cont
 
   async function apply(): Promise<void> {
     if (!hasLimits(limits())) {
-      await stopWatch();
+      // A reading that blocks delays the end of the watch, but not the release.
       hold(undefined);
+      await stopWatch();
     } else if (watch === undefined) await startWatch();
     else watch.readNow();
   }

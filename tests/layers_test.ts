@@ -39,8 +39,9 @@ const FOLDERS: Record<string, string> = {
   "lib/ui": "profiles settings components policies",
   "lib/app": "backup events status subprocess_task.ts operations.ts instance_model.ts " +
     "assemble_instance.ts instance.ts",
-  "lib/jobs": "delivery decision capacity deps.ts bin workers intake estimates previews attempt segments run queue " +
-    "changes reports failures events power create_jobs.ts job_services.ts",
+  "lib/jobs":
+    "delivery decision capacity power deps.ts bin workers intake estimates previews attempt segments run queue " +
+    "changes reports failures events create_jobs.ts job_services.ts",
   "lib/library": "managers ask_sources.ts matching anime metadata artwork lists video releases search music local " +
     "downloads auto media_index policies barcodes metadata_state.ts wanted health library_events.ts title_services.ts " +
     "library_tasks.ts library_services.ts barcode_services.ts",

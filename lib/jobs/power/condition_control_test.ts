@@ -141,7 +141,7 @@ Deno.test("slow: a running ffmpeg is suspended when the sensor becomes hot, and 
       settings: { transcoding: { conditions: { maxTemperature: 85 } } },
       readConditions: () => readConditions({ os: "linux", sysFolder: join(configDir, "sys") }),
     });
-    await makeSmallClip(join(media, "a.mkv"), { seconds: 15 });
+    await makeSmallClip(join(media, "a.mkv"), { seconds: 10 });
     const profile = await queue.quickProfile({ video: { encoder: "libx265", preset: "veryslow" } });
     const { id } = await queue.create(join(media, "a.mkv"), profile);
     const machine = await openMachine();

@@ -137,7 +137,7 @@ function changed(): Settings {
   const options = new Map(allSettings().map((setting) => [setting.key, setting.options]));
   const other = (value: unknown, key: string): unknown => {
     if (typeof value === "boolean") return !value;
-    if (typeof value === "number") return value > 5 ? value - 1 : value + 1;
+    if (typeof value === "number") return CHOICES[key] ?? (value > 5 ? value - 1 : value + 1);
     const choices = Object.keys(options.get(key) ?? {});
     if (choices.length > 0) return choices.findLast((choice) => choice !== value);
     return CHOICES[key] ?? (typeof value === "string" ? OTHER.find(([name]) => name.test(key))?.[1] : value);

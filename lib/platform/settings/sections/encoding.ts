@@ -122,8 +122,8 @@ const TranscodingSettings = group({
     maxTemperature: conditions(
       z.int().min(0).max(110).refine((value) => value === 0 || value >= 40, "Use 0, or 40 to 110 °C.").default(0),
       {
-        label: "Encodes wait above this temperature (°C)",
-        help: "Of the processor. They continue 10 °C below it. 0 = no limit.",
+        label: "Maximum temperature (°C)",
+        help: "Of the processor. Hotter: encodes wait until it is 10 °C below. 0 = no limit.",
         details:
           "40 to 110. Running encodes are suspended. Set it well above the temperature of the idle machine, because " +
           "encodes continue only 10 °C below it. Only Linux reports the temperature; machines without a sensor never wait.",
@@ -132,7 +132,7 @@ const TranscodingSettings = group({
     onBattery: conditions(z.enum(["continue", "wait"]).default("continue"), {
       label: "Encodes on battery",
       details: "With `wait`, encodes are suspended until the machine is plugged in. Linux and macOS.",
-      options: { continue: "continue", wait: "wait until the machine is plugged in" },
+      options: { continue: "continue", wait: "wait for power" },
     }),
   }),
 });

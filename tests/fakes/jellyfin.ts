@@ -62,6 +62,17 @@ export function startJellyfin(
 }
 
 function listOf(
+  url: URL,
+  state: { kind: string; movies: FakeLibrary; streams: FakeStream[] },
+): Response | undefined {
+  const user = state.kind === "emby" ? /^\/Users\/(\w+)\/Items$/.exec(url.pathname)?.[1] : undefined;
+  if (user === undefined) return listAt(url, state);
+  const query = new URLSearchParams(url.searchParams);
+  query.set("userId", user);
+  return json(itemsOf(state.movies, query));
+}
+
+function listAt(
   { pathname, searchParams }: URL,
   { kind, movies, streams }: { kind: string; movies: FakeLibrary; streams: FakeStream[] },
 ): Response | undefined {
@@ -99,7 +110,7 @@ function listOf(
         ...streams.map(sessionOf),
       ]);
     case "/Items":
-      return json(itemsOf(movies, searchParams));
+      return kind === "emby" && searchParams.has("userId") ? undefined : json(itemsOf(movies, searchParams));
   }
 }
 
@@ -127,7 +138,10 @@ function sessionOf({ user, title, series, device, paused, transcodes, remuxes, k
   };
 }
 
-function itemsOf({ items }: FakeLibrary, query: URLSearchParams) {
+function itemsOf({ items: all }: FakeLibrary, query: URLSearchParams) {
+  const user = query.get("userId") ?? "";
+  const isPlayed = query.get("Filters") === "IsPlayed";
+  const items = isPlayed ? all.filter(({ states }) => states.get(user)?.watched === true) : all;
   const sorted = query.get("SortBy") === "DateCreated" ? items.toReversed() : items;
   const start = Number(query.get("StartIndex"));
   const page = sorted.slice(start, start + Number(query.get("Limit")));

@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, ok, rejects, strictEqual as is } from "node:assert/strict";
 import { impatientWith, testHttpClient } from "../../../tests/fixtures/http_client.ts";
-import { startJellyfin } from "../../../tests/fakes/jellyfin.ts";
+import { ALICE, BOB, startJellyfin } from "../../../tests/fakes/jellyfin.ts";
 import { startPlex } from "../../../tests/fakes/plex.ts";
 import type { FakeLibrary, FakePlayer, FakeStream, PlayerBehaviour } from "../../../tests/fakes/player.ts";
 import { PLAYER_KINDS, type PlayerKind } from "../../platform/settings/sections/players.ts";
@@ -116,6 +116,29 @@ for (const kind of PLAYER_KINDS) {
       is(fake.movies.items[2250]?.states.get(user)?.watched, true);
       await client.setWatched("3250", { userId: user, watched: false, positionMs: 5_000 });
       same(fake.movies.items[2250]?.states.get(user), { watched: false, positionMs: 5_000 });
+    }));
+
+  test(`${kind}: files are watched if at least one enabled user has watched them`, () =>
+    withPlayer(kind, async (fake, client) => {
+      const watched = { watched: true, positionMs: 0 };
+      const users = kind === "plex" ? ["", "", ""] : [ALICE, BOB, "90e00000000000000000000000000003"];
+      for (let i = 0; i < 1100; i++) {
+        const states = new Map(i < 1001 ? [[users[i % 2] ?? "", watched]] : []);
+        fake.movies.items.push({ id: String(1000 + i), file: `/data/movies/${i}.mkv`, states });
+      }
+      // A disabled user no longer has a say. Items without a file, such as missing episodes, are skipped.
+      if (kind !== "plex") {
+        fake.movies.items[1050]?.states.set(users[2] ?? "", watched);
+        fake.movies.items.push({ id: "9", file: "", states: new Map() });
+      }
+      fake.movies.items[1051]?.states.set(users[0] ?? "", { watched: false, positionMs: 90_000 });
+      const files = await client.watchedFiles();
+      same([files.size, files.values().filter((one) => one).toArray().length], [1100, 1001]);
+      same(["0", "1000", "1050", "1051"].map((name) => files.get(`/data/movies/${name}.mkv`)), [
+        ...[true, true, false, false],
+      ]);
+      fake.behave("error");
+      await rejects(client.watchedFiles(), { reason: "refused" });
     }));
 
   test(`${kind}: every failure is a sentence without address and token, and sends the token to no other host`, () =>

@@ -7,11 +7,11 @@ import {
   PlayerProblem,
   type PlayerSection,
   type PlayerStream,
-  type SearchOrder,
   type WatchedItems,
   type WatchedState,
 } from "./player_client.ts";
 import { connectPlayer, type PlayerRequest, type PlayerRequestOptions, SESSION_BYTES } from "./request.ts";
+import { findItems, itemsOf, playedBy } from "./jellyfin_items.ts";
 import { folderOf, headerText, isBelow, listOf, number, shownName, text } from "./wire.ts";
 
 /**
@@ -25,6 +25,8 @@ type Kind = "jellyfin" | "emby";
 const DIALECTS: Record<Kind, {
   headers(token: string): Record<string, string>;
   users: string;
+  /** Path and query for the items of a user. */
+  items(user: string): [path: string, query?: Record<string, string>];
   /**
    * Path and query for three requests about an item and a user: the item itself, its watched state, and marking it as
    * watched.
@@ -37,6 +39,7 @@ const DIALECTS: Record<Kind, {
   jellyfin: {
     headers: (token) => ({ authorization: `MediaBrowser Token="${token.replace(/["\\]/g, "")}"` }),
     users: "/Users",
+    items: (userId) => ["/Items", { userId }],
     item: (userId, item) => [`/Items/${item}`, { userId }],
     state: (userId, item) => [`/UserItems/${item}/UserData`, { userId }],
     played: (userId, item) => [`/UserPlayedItems/${item}`, { userId }],
@@ -44,15 +47,13 @@ const DIALECTS: Record<Kind, {
   emby: {
     headers: (token) => ({ "x-emby-token": token }),
     users: "/Users/Query",
+    items: (user) => [`/Users/${user}/Items`],
     item: (user, item) => [`/Users/${user}/Items/${item}`],
     state: (user, item) => [`/Users/${user}/Items/${item}/UserData`],
     played: (user, item) => [`/Users/${user}/PlayedItems/${item}`],
   },
 };
 
-/** Number of items in one page of a library, and the maximum number of pages that are searched for a path. */
-const PAGE = 1000;
-const PAGES: Record<SearchOrder, number> = { any: 100, newest: 1 };
 /** Maximum age in seconds of a session's last activity. Players that are playing report more often. */
 const ACTIVE_SECONDS = 90;
 /** Number of ticks of 100 ns in a millisecond. */
@@ -79,7 +80,6 @@ const Sessions = listOf(z.object({
 }));
 const User = z.object({ Id: z.string(), Policy: z.object({ IsDisabled: z.boolean() }).optional().catch(undefined) });
 const Users = z.union([z.object({ Items: listOf(User) }).transform(({ Items }) => Items), listOf(User)]);
-const Items = z.object({ Items: listOf(z.object({ Id: z.string(), Path: text })) });
 const Item = z.object({
   UserData: z.object({ Played: z.boolean().catch(false), PlaybackPositionTicks: number }).nullish().catch(undefined),
 });
@@ -121,6 +121,18 @@ export function createJellyfinClient(
       }
       return items;
     },
+    async watchedFiles(limits) {
+      const files = new Map<string, boolean>();
+      for (const section of await sections(limits)) {
+        for await (const { Path } of itemsOf(ask, section, "any", limits)) files.set(Path, false);
+      }
+      for (const userId of enabledUsers(await ask(dialect.users, Users, limits))) {
+        for await (const { Path } of playedBy(ask, dialect.items(userId), limits)) {
+          if (files.has(Path)) files.set(Path, true);
+        }
+      }
+      return files;
+    },
     async setWatched(itemId, { userId, watched, positionMs }, limits) {
       const [path, query] = watched ? dialect.played(userId, itemId) : dialect.state(userId, itemId);
       // All fields of the state are sent, because the server resets missing fields to their defaults.
@@ -154,36 +166,18 @@ function streamOf(session: z.output<typeof Sessions>[number]): PlayerStream[] {
   }];
 }
 
-/** Returns the IDs of the items with these files, by path. Jellyfin cannot search for a path. */
-async function findItems(
-  ask: PlayerRequest,
-  sections: PlayerSection[],
-  wanted: readonly string[],
-  order: SearchOrder,
-  limits?: PlayerLimits,
-): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  for (const { id, type, paths } of sections) {
-    const inside = new Set(wanted.filter((path) => paths.some((root) => isBelow(path, root))));
-    if (type === "other") continue;
-    for (let page = 0; page < PAGES[order] && inside.size > 0; page++) {
-      const query = {
-        ParentId: id,
-        Recursive: true,
-        Fields: "Path",
-        IncludeItemTypes: "Movie,Episode,Video",
-        EnableImages: false,
-        SortBy: order === "newest" ? "DateCreated" : "SortName",
-        SortOrder: order === "newest" ? "Descending" : "Ascending",
-        StartIndex: page * PAGE,
-        Limit: PAGE,
-      };
-      const { Items: items } = await ask("/Items", Items, { ...limits, query });
-      for (const { Id, Path } of items) if (inside.delete(Path)) found.set(Path, encodeURIComponent(Id));
-      if (items.length < PAGE) break;
-    }
+/** Returns the IDs of the users who may log in. */
+const enabledUsers = (users: z.output<typeof Users>): string[] =>
+  users.filter(({ Policy }) => Policy?.IsDisabled !== true).slice(0, MAX_USERS).map(({ Id }) => encodeURIComponent(Id));
+
+/** Returns undefined if the server refuses the request. */
+async function ifAllowed<T>(request: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await request();
+  } catch (error) {
+    if (error instanceof PlayerProblem && error.reason === "refused") return undefined;
+    throw error;
   }
-  return found;
 }
 
 /** Returns the watched state of each user who has access to the item. */
@@ -195,14 +189,10 @@ async function statesOf(
   limits?: PlayerLimits,
 ): Promise<WatchedState[]> {
   const states: WatchedState[] = [];
-  for (const { Id } of users.filter(({ Policy }) => Policy?.IsDisabled !== true).slice(0, MAX_USERS)) {
-    const userId = encodeURIComponent(Id);
+  for (const userId of enabledUsers(users)) {
     const [path, query] = dialect.item(userId, itemId);
     // For a user without access to the library, the server responds as if the item did not exist.
-    const item = await ask(path, Item, { ...limits, query }).catch((error) => {
-      if (error instanceof PlayerProblem && error.reason === "refused") return undefined;
-      throw error;
-    });
+    const item = await ifAllowed(() => ask(path, Item, { ...limits, query }));
     if (!item?.UserData) continue;
     const { Played, PlaybackPositionTicks } = item.UserData;
     states.push({ userId, watched: Played, positionMs: PlaybackPositionTicks / TICKS });

@@ -70,6 +70,8 @@ export interface PlayerClient {
   rescan(changes: readonly PlayerChange[], limits?: PlayerLimits): Promise<string[]>;
   /** Returns the items with these files. Files without an item are absent. */
   itemsAt(paths: readonly string[], order: SearchOrder, limits?: PlayerLimits): Promise<WatchedItems>;
+  /** Returns all files of movies and episodes, with true for those that at least one user has watched. */
+  watchedFiles(limits?: PlayerLimits): Promise<Map<string, boolean>>;
   /** Sets the watched state of one user. */
   setWatched(itemId: string, state: WatchedState, limits?: PlayerLimits): Promise<void>;
 }

@@ -90,6 +90,15 @@ export function createPlexClient(http: Pick<HttpClient, "send">, address: Player
       return outside;
     },
     itemsAt: async (paths, order, limits) => await itemsAt(ask, await sections(limits), paths, order, limits),
+    async watchedFiles(limits) {
+      const files = new Map<string, boolean>();
+      for (const section of await sections(limits)) {
+        for await (const { viewCount, Media } of itemsOf(ask, section, "any", limits)) {
+          for (const file of filesOf(Media)) files.set(file, viewCount > 0 || files.get(file) === true);
+        }
+      }
+      return files;
+    },
     async setWatched(itemId, { watched, positionMs }, limits) {
       const query = { key: itemId, identifier: LIBRARY };
       if (watched) await ask("/:/scrobble", z.unknown(), { ...limits, query, silent: true });
@@ -137,27 +146,43 @@ async function itemsAt(
   limits?: PlayerLimits,
 ): Promise<WatchedItems> {
   const found: WatchedItems = new Map();
-  for (const { id, type, paths } of sections) {
-    const inside = new Set(wanted.filter((path) => paths.some((root) => isBelow(path, root))));
-    if (type === "other" || inside.size === 0) continue;
-    for (let page = 0; page < PAGES[order] && inside.size > 0; page++) {
-      const query = {
-        type: ITEM_TYPES[type],
-        ...(order === "newest" ? { sort: "addedAt:desc" } : {}),
-        "X-Plex-Container-Start": page * PAGE,
-        "X-Plex-Container-Size": PAGE,
-      };
-      const section = `/library/sections/${encodeURIComponent(id)}/all`;
-      const { MediaContainer: { Metadata } } = await ask(section, Items, { ...limits, query });
-      for (const { ratingKey, viewCount, viewOffset, Media } of Metadata) {
-        for (const { file } of Media.flatMap(({ Part }) => Part)) {
-          if (!inside.delete(file)) continue;
-          const state = { userId: "", watched: viewCount > 0, positionMs: viewOffset };
-          found.set(file, { itemId: ratingKey, states: [state] });
-        }
+  for (const section of sections) {
+    const inside = new Set(wanted.filter((path) => section.paths.some((root) => isBelow(path, root))));
+    if (inside.size === 0) continue;
+    for await (const { ratingKey, viewCount, viewOffset, Media } of itemsOf(ask, section, order, limits)) {
+      for (const file of filesOf(Media)) {
+        if (!inside.delete(file)) continue;
+        const state = { userId: "", watched: viewCount > 0, positionMs: viewOffset };
+        found.set(file, { itemId: ratingKey, states: [state] });
       }
-      if (Metadata.length < PAGE) break;
+      if (inside.size === 0) break;
     }
   }
   return found;
+}
+
+type PlexItem = z.output<typeof Items>["MediaContainer"]["Metadata"][number];
+
+const filesOf = (media: PlexItem["Media"]): string[] => media.flatMap(({ Part }) => Part).map(({ file }) => file);
+
+/** Yields the movies or episodes of a library. A page is requested when its first item is needed. */
+async function* itemsOf(
+  ask: PlayerRequest,
+  { id, type }: PlayerSection,
+  order: SearchOrder,
+  limits?: PlayerLimits,
+): AsyncGenerator<PlexItem> {
+  if (type === "other") return;
+  for (let page = 0; page < PAGES[order]; page++) {
+    const query = {
+      type: ITEM_TYPES[type],
+      ...(order === "newest" ? { sort: "addedAt:desc" } : {}),
+      "X-Plex-Container-Start": page * PAGE,
+      "X-Plex-Container-Size": PAGE,
+    };
+    const section = `/library/sections/${encodeURIComponent(id)}/all`;
+    const { MediaContainer: { Metadata } } = await ask(section, Items, { ...limits, query });
+    yield* Metadata;
+    if (Metadata.length < PAGE) return;
+  }
 }

@@ -100,15 +100,16 @@ export async function assembleInstance(
     makemkv: makemkvEnvironment(options.env),
     productsUrl: options.productsUrl,
   };
+  const players = createPlayerServices(core, upstream);
   const libraries = createLibraryServices(core, {
     ...upstream,
+    watched: players.services.players.watchedStates,
     discsFound: (found) => discs.services.discDownloads.startRips(found),
     discObstacle: () => discs.services.discDownloads.obstacle(),
   });
   const discs = createDiscServices(core, { ...upstream, ...libraries.services });
   const barcodes = createBarcodeServices(core, { ...upstream, ...libraries.services, ...discs.services });
   const farm = createFarmServices(core, { events, toolMarks, attach: remoteMachines.attach });
-  const players = createPlayerServices(core, upstream);
   const dashboards = createDashboardServices(core, upstream);
   const districts: District<unknown>[] = [
     ...[media, encode, titles, libraries, discs, barcodes, players, dashboards, platform, farm, jobs],

@@ -7,7 +7,7 @@ import type { PlayerTime } from "./player_time.ts";
 import type { PlayerService } from "./service.ts";
 
 /** Functions of the players district that routes and pages use. */
-export type Players = Pick<PlayerService, "test" | "list" | "pollNow">;
+export type Players = Pick<PlayerService, "test" | "list" | "pollNow" | "watchedStates">;
 
 /** Services of the players district. */
 export interface PlayerServices {
@@ -37,7 +37,7 @@ export function createPlayerServices(
     ]);
     const hold = (reason: string | undefined) => reason === undefined ? jobs.release() : jobs.hold(reason);
     return createPlayerService({ ...core, players, hold, time: time ?? systemTime });
-  }, ["test", "list", "changed", "watch", "pollNow", "close"]);
+  }, ["test", "list", "changed", "watch", "watchedStates", "pollNow", "close"]);
   const failed = (message: string) => (error: unknown) => log("error", message, { error: String(error) });
 
   const watch = createWatchSwitch((watched) =>
@@ -66,6 +66,10 @@ export function createPlayerServices(
       players: {
         test: calls.test,
         list: async () => players().length === 0 ? [] : await calls.list(),
+        watchedStates: async (paths) =>
+          players().some(({ enabled }) => enabled)
+            ? await calls.watchedStates(paths)
+            : { watched: new Map(), errors: [] },
         pollNow: async (id) => await (await built())?.pollNow(id),
       },
     },

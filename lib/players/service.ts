@@ -1,6 +1,7 @@
 import type { FilesChanged } from "../jobs/service.ts";
 import { mapConcurrent } from "../kit/async.ts";
 import type { Clock } from "../kit/clock.ts";
+import type { WatchedStates } from "../library/policies/deps.ts";
 import type { Log } from "../kit/log.ts";
 import type { HttpClient } from "../platform/http_client/model.ts";
 import type { Player } from "../platform/settings/sections/players.ts";
@@ -11,6 +12,7 @@ import { type PlaybackWatch, watchPlayback } from "./playback/playback_watch.ts"
 import type { PlayerTime } from "./player_time.ts";
 import { createRescans } from "./rescans/rescans.ts";
 import { createWatched } from "./watched/watched.ts";
+import { createWatchedFiles } from "./watched/watched_files.ts";
 
 /** Services of players that are created when a player is used for the first time. */
 export interface PlayerService {
@@ -21,6 +23,8 @@ export interface PlayerService {
   changed(change: FilesChanged): Promise<void>;
   /** Polls the players whose playback makes encodes wait. `players` is empty to stop. */
   watch(players: readonly Player[]): Promise<void>;
+  /** Returns the watched states of local files. */
+  watchedStates(paths: readonly string[]): Promise<WatchedStates>;
   /** Polls a player immediately if it is being watched. */
   pollNow(id: string): Promise<void>;
   close(): Promise<void>;
@@ -43,6 +47,7 @@ const CONCURRENT = 4;
 export function createPlayerService(deps: ServiceDeps): PlayerService {
   const client = (address: PlayerAddress): PlayerClient => createPlayerClient(deps.http, address);
   const watched = createWatched({ ...deps, client });
+  const watchedFiles = createWatchedFiles({ ...deps, client });
   const rescans = createRescans({ ...deps, client, ready: watched.statesRead });
   let playback: PlaybackWatch | undefined;
   const stateOf = async (player: Player): Promise<PlayerState> => {
@@ -66,9 +71,10 @@ export function createPlayerService(deps: ServiceDeps): PlayerService {
       await playback?.stop();
       playback = players.length === 0 ? undefined : watchPlayback({ ...deps, players, client });
     },
+    watchedStates: watchedFiles.statesOf,
     pollNow: (id) => Promise.resolve(playback?.pollNow(id)),
     async close() {
-      await Promise.all([playback?.stop(), rescans.stop(), watched.stop()]);
+      await Promise.all([playback?.stop(), rescans.stop(), watched.stop(), watchedFiles.stop()]);
     },
   };
 }

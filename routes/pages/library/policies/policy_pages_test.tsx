@@ -2,6 +2,7 @@ import { deepStrictEqual as same, doesNotMatch, match, strictEqual as is } from 
 import { putRows } from "../../../../db/put_rows.ts";
 import { catalogueTitles } from "../../../../db/schema/catalogue.ts";
 import { openApp, type TestApp } from "../../../../tests/fixtures/app.ts";
+import { ALICE, startJellyfin } from "../../../../tests/fakes/jellyfin.ts";
 import { filmRow } from "../../../../tests/fixtures/catalogue_rows.ts";
 
 const test = (name: string, fn: () => Promise<void>) =>
@@ -126,4 +127,24 @@ test("the page of a file shows which policy encodes it and why the others do not
   match(trace, /Large/);
   is((await app.call("/policies/trace", { headers: HTML })).status, 404);
   is((await app.call("/policies/auto", { headers: HTML })).status, 302);
+});
+
+test("the plan of watched movies follows Jellyfin, and says so while it is not available", async () => {
+  await using app = await openWithMovies();
+  await using jellyfin = startJellyfin({ root: "/data" });
+  jellyfin.movies.items = [1, 2].map((n) => ({
+    ...{ id: `${n}`, file: `/data/Film ${n}/film.mkv` },
+    states: new Map([[n === 2 ? ALICE : "nobody", { watched: true, positionMs: 0 }]]),
+  }));
+  const mappings = [{ remote: "/data", local: `${app.folder}/films` }];
+  const server = { id: "j", name: "Jellyfin", kind: "jellyfin", url: jellyfin.url, token: jellyfin.token, mappings };
+  await app.instance.settings.update({ players: { servers: [server] } });
+  const planOf = (watched: string) =>
+    preview(app, { ...FIELDS, "media.minSizeBytes:number": "0", "media.watched": watched });
+  match(await planOf("watched"), /1 file would be encoded: 4.0 kB/);
+  match(await planOf("unwatched"), /1 file would be encoded: 500 B/);
+  await app.instance.settings.update({ players: { servers: [{ ...server, token: "revoked" }] } });
+  const refused = await planOf("unwatched");
+  match(refused, /No file would be encoded/);
+  match(refused, /Jellyfin does not accept the token\./);
 });

@@ -65,15 +65,15 @@ const plan = (app: TestApp, draft?: Record<string, unknown>): Promise<PolicyPlan
 const run = (app: TestApp, id: string, query = ""): Promise<PolicyRunResult> =>
   json(app.call(`/api/policies/${id}/run${query}`, { method: "POST" }));
 
-test("policies: auto transcode is first and read-only, and new policies are disabled after it in order", async () => {
+test("policies: auto transcode is first and read-only, and new policies follow it in order, disabled by default", async () => {
   await using app = await openApp();
   await app.instance.settings.update({ auto: { enabled: true, includeExisting: true } });
-  const [a, b] = [await add(app, "A", { enabled: true }), await add(app, "B")];
+  const [a, b] = [await add(app, "A"), await add(app, "B", { enabled: true })];
   const listed: ListedPolicy[] = await json(app.call("/api/policies"));
   same(listed.map(({ id, order, enabled, builtIn }) => [id, order, enabled, builtIn]), [
     ["auto", 0, true, true],
     [a.id, 1, false, false],
-    [b.id, 2, false, false],
+    [b.id, 2, true, false],
   ]);
   same(await json(app.call(`/api/policies/${b.id}`)), b);
   same(b.bounds, { filesPerDay: 0, bytesPerDay: 0, minGainPercent: 0, skipHardLinks: true });

@@ -64,7 +64,7 @@ export const POLICY_ORDERS = ["largest", "oldest", "newest"] as const;
 /** Input for creating or changing a policy. */
 export const PolicyInput = z.object({
   name: z.string().trim().min(1, { error: "Enter a name for the policy." }).max(80),
-  enabled: z.boolean().default(false).describe("Ignored when a policy is created: new policies are disabled"),
+  enabled: z.boolean().default(false).describe("An enabled policy queues files at the next run of its task"),
   media: PolicyMedia,
   profileId: z.string().min(1, { error: "Choose a profile." }).max(64),
   bounds: PolicyBounds.prefault({}),

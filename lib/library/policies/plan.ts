@@ -5,7 +5,7 @@ import type { FileFacts } from "./file_facts.ts";
 import { gainsOf } from "./gains.ts";
 import { idleRules } from "./idle_rules.ts";
 import type { ListedPolicy } from "./model.ts";
-import { type PlannedFile, type PlanSum, type PolicyPlan, REASONS } from "./plan_model.ts";
+import { type PlannedFile, type PlanSum, type PolicyPlan, type Reason, REASONS } from "./plan_model.ts";
 
 /** Maximum number of files that a plan lists. */
 const MAX_LISTED = 20;
@@ -35,7 +35,7 @@ export function planOf(
     );
     byReason.add(
       `${policy.id} ${outcome} ${reason}`,
-      () => ({ policyId: policy.id, outcome, reason, text: REASONS[reason] }),
+      () => ({ policyId: policy.id, outcome, reason, text: reasonText(reason, policy) }),
       file,
       decision,
     );
@@ -56,6 +56,12 @@ export function planOf(
     ...(saved === undefined ? {} : { difference: differenceOf(saved, decided) }),
   };
 }
+
+/** Returns the text of a reason, with the time at which a wait ends. Pure. */
+const reasonText = (reason: Reason, policy: ListedPolicy): string =>
+  reason === "outside_hours" && !policy.builtIn && policy.hours !== null
+    ? `Waits until ${policy.hours.from}, because of the hours of the policy.`
+    : REASONS[reason];
 
 /** Returns a file of a plan in the form of the API. */
 export const plannedFile = (

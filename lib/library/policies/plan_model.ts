@@ -20,7 +20,7 @@ export const REASONS = {
   refused: "The profile cannot be used for this file.",
   gain_too_small: "The expected saving is below the minimum of the policy.",
   outside_hours: "Waits for the hours of the policy.",
-  daily_limit: "Waits because the daily limit of the policy is reached, or is smaller than the file.",
+  daily_limit: "Waits until midnight, because the daily limit of the policy is reached, or is smaller than the file.",
   not_read: "The file is encoded. Its size is estimated, because the file has not been read yet.",
   ready: "The file is encoded.",
 } as const;
@@ -166,6 +166,7 @@ export const PolicyRunResult = z.object({
   skipped: whole,
   refused: whole,
   errors: z.array(z.string()),
+  note: z.string().optional().describe("Why no file was queued; absent if one was"),
 }).meta({ id: "PolicyRunResult" });
 /** `queued` has at most 1,000 files per run. */
 export type PolicyRunResult = z.infer<typeof PolicyRunResult>;

@@ -123,7 +123,7 @@ async function createPolicy(state: PolicyState, input: PolicyInput): Promise<Pol
   const { repository, clock } = state;
   await checkPolicy(state, input);
   const id = newId();
-  const row = { id, ...rowOf({ ...input, enabled: false }), createdAt: clock.now().getTime() };
+  const row = { id, ...rowOf(input), createdAt: clock.now().getTime() };
   const outcome = await repository.add(row, MAX_POLICIES);
   if (outcome === "taken") throw duplicateName(input.name);
   if (outcome === "full") {

@@ -27,7 +27,7 @@ const create = createRoute({
   method: "post",
   path: "/policies",
   tags,
-  summary: "Add a policy, which is disabled until it is changed",
+  summary: "Add a policy, which is disabled by default",
   request: body(PolicyInput),
   responses: { 201: json(Policy, "The policy"), ...problems(["conflict", "bad_state"], { body: true }) },
 });

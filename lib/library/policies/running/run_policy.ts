@@ -13,6 +13,7 @@ import type { Policy } from "../model.ts";
 import { plannedFile } from "../plan.ts";
 import type { PolicyRunResult } from "../plan_model.ts";
 import type { Snapshot } from "../reading/snapshot.ts";
+import { runNote, type Waits } from "./run_note.ts";
 
 /** Limits of one run: queued files, files that the queue refuses, and errors in the result. */
 const MAX_QUEUED = 1_000;
@@ -25,6 +26,7 @@ interface Running {
   snapshot: Snapshot;
   policy: Policy;
   result: PolicyRunResult;
+  waits: Waits;
   /** Set with the first job, because a run without jobs is not stored. */
   runId: string;
 }
@@ -54,14 +56,16 @@ export async function runPolicy(
     refused: own.filter(({ decision }) => decision?.outcome === "refuse").length,
     errors: [...snapshot.errors],
   };
-  const running: Running = { deps, snapshot, policy, result, runId: newId() };
+  const waits: Waits = { outside_hours: 0, daily_limit: 0, being_written: 0, next_run: 0 };
+  const running: Running = { deps, snapshot, policy, result, waits, runId: newId() };
   const budget = createBudget(policy, snapshot.used.get(policy.id) ?? { files: 0, bytes: 0 }, snapshot.now);
   const [files = []] = encodedBy(own).values();
   let isStopped = false;
   for (const one of files) {
     isStopped ||= result.queued.length >= MAX_QUEUED || result.refused >= MAX_REFUSED || signal?.aborted === true;
-    if (isStopped || budget.waitReason(one.file.sizeBytes) !== undefined) {
-      result.waiting++;
+    const wait = isStopped ? "next_run" : budget.waitReason(one.file.sizeBytes);
+    if (wait !== undefined) {
+      waits[wait]++;
       continue;
     }
     const outcome = await workOff(running, one);
@@ -69,7 +73,9 @@ export async function runPolicy(
     isStopped = outcome === "disk_silent";
   }
   if (result.queued.length > 0 && !dryRun) result.runId = running.runId;
-  return result;
+  result.waiting = Object.values(waits).reduce((sum, files) => sum + files, 0);
+  const note = runNote(policy, result, waits);
+  return { ...result, ...(note === undefined ? {} : { note }) };
 }
 
 /** Inspects, decides and queues one file, and adds the outcome to the result. */
@@ -87,7 +93,7 @@ async function workOff(
   }
   // Managers import only complete files.
   if (file.source === "local" && await deps.isUnfinished?.(file.localPath)) {
-    result.waiting++;
+    running.waits.being_written++;
     return "not_queued";
   }
   const planned = plannedFile(seen, policy.id, decision);

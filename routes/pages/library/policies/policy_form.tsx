@@ -42,7 +42,7 @@ export function PolicyFormPage({ id, policy, profiles, plan, hasPlayer }: Policy
     <Page
       title={id === undefined ? "New policy" : policy.name}
       lead={id === undefined
-        ? "The policy is disabled until you enable it. The plan shows what it would do."
+        ? "The plan shows what the policy would do. It queues nothing until it is enabled."
         : "The plan shows what the saved policies would do with this change."}
       actions={<a class="button" href={link("/policies")}>All policies</a>}
     >
@@ -67,6 +67,11 @@ export function PolicyFormPage({ id, policy, profiles, plan, hasPlayer }: Policy
           </fieldset>
           <div class="save-bar">
             <button type="submit" class="primary">{id === undefined ? "Add policy" : "Save policy"}</button>
+            {!policy.enabled && (
+              <button type="submit" name="enabled:boolean" value="true">
+                {id === undefined ? "Add and enable" : "Save and enable"}
+              </button>
+            )}
           </div>
         </form>
         <aside class="editor-preview" aria-label="What this policy does">

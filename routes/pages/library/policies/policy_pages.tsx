@@ -42,13 +42,25 @@ export function policyPages(services: Services) {
   return app;
 }
 
-/** Returns a new policy for remuxes of movies, with the default profile. */
-const newPolicy = ({ settings }: Pick<Services, "settings">): PolicyInput =>
-  PolicyInput.parse({
+/** Returns a new policy for the first library that is connected, with its default profile. */
+function newPolicy({ settings }: Pick<Services, "settings">): PolicyInput {
+  const { connections, localMedia, defaultProfiles } = settings.current();
+  if (!connections.movie.enabled && !connections.series.enabled && localMedia.enabled) {
+    return PolicyInput.parse({
+      name: "Local media",
+      media: { source: "local" },
+      profileId: defaultProfiles.movie,
+      // Local media are often encoded already, and those files would hardly become smaller.
+      bounds: { minGainPercent: 20 },
+    });
+  }
+  const isSeries = connections.series.enabled && !connections.movie.enabled;
+  return PolicyInput.parse({
     name: "Remuxes",
-    media: { source: "movie", remuxOnly: true },
-    profileId: settings.current().defaultProfiles.movie,
+    media: { source: isSeries ? "series" : "movie", remuxOnly: true },
+    profileId: isSeries ? defaultProfiles.tv : defaultProfiles.movie,
   });
+}
 
 async function editor(services: Services, policy: PolicyInput, id?: string) {
   const [plan, profiles, players] = await Promise.all([

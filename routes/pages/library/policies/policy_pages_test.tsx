@@ -65,6 +65,20 @@ test("a policy is added without script, disabled, and listed with its rules and 
   doesNotMatch(list, />Run now</);
 });
 
+test("a new policy can be enabled in the same step, and is for the library that is connected", async () => {
+  await using app = await openApp();
+  await app.instance.settings.update({ localMedia: { enabled: true } });
+  match(await page(app, "/policies/new"), /value="Local media"/);
+  match(await page(app, "/policies/new"), /name="enabled:boolean" value="true">Add and enable</);
+  await app.instance.settings.update({ connections: { series: { enabled: true, url: "http://sonarr.invalid" } } });
+  match(await page(app, "/policies/new"), /<option value="series" selected>/);
+  // A browser sends the hidden field first, and then the button.
+  const fields = new URLSearchParams({ ...FIELDS, "media.source": "series" });
+  fields.append("enabled:boolean", "true");
+  is((await app.call("/api/policies", { method: "POST", headers: FORM, body: String(fields) })).status, 303);
+  match(await page(app, "/policies"), />Run now</);
+});
+
 test("the plan in the editor follows the form before anything is saved", async () => {
   await using app = await openWithMovies();
   match(await page(app, "/policies/new"), /2 files would be encoded/);

@@ -22,7 +22,12 @@ export function FirstStepsPage(data: FirstStepsData) {
       <Page
         title="First steps"
         lead={open === 0 ? "All steps are done." : `${open} of ${steps.length} steps remaining.`}
-        actions={<a class="button primary" href={link("/encode")}>Encode a file</a>}
+        actions={
+          <>
+            <a class="button" href={link("/policies/new")}>Encode automatically</a>
+            <a class="button primary" href={link("/encode")}>Encode a file</a>
+          </>
+        }
       >
         <StepList steps={steps} then="/first-steps?step=all" />
       </Page>

@@ -1,5 +1,6 @@
 import type { State } from "../state.ts";
 import { DISC_STATES } from "./discs.ts";
+import { POLICY_STATES } from "./policies.ts";
 import { LIBRARY_STATES } from "./library.ts";
 import { SETUP_STATES } from "./setup.ts";
 import { SHELL_STATES } from "./shell.ts";
@@ -9,6 +10,7 @@ import { WORK_STATES } from "./work.ts";
 export const STATES: State[] = [
   ...WORK_STATES,
   ...LIBRARY_STATES,
+  ...POLICY_STATES,
   ...DISC_STATES,
   ...SETUP_STATES,
   ...SHELL_STATES,

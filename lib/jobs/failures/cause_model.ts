@@ -32,6 +32,15 @@ export interface Cause {
    * no other error follows it in the log.
    */
   hints?: readonly RegExp[];
+  /** True if tools often complete after the hints of this cause. A failed step that `isIndependent` then weighs more. */
+  isPassable?: true;
+  /**
+   * Patterns for lines that name the step that failed, but not the reason. Such a line is the cause only if no line
+   * gives a reason.
+   */
+  steps?: readonly RegExp[];
+  /** True if defects in the source do not lead to a failure of this step. */
+  isIndependent?: true;
   action?: CauseAction;
 }
 

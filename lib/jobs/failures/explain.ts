@@ -49,7 +49,8 @@ const SIGNAL_CODES: Record<string, number> = {
 };
 
 /** Message that contains nothing but an exit code. */
-const ONLY_EXIT_CODE = /exited with code (\d{1,3})\.?$/;
+const ONLY_EXIT_CODE =
+  /(?:exited with|exit|returned|encode) (?:an? )?(?:non-zero )?(?:error |exit |status )?(?:code|status):? (-?\d{1,10})\.?$/i;
 /** Messages without information about the failure. */
 const GENERIC = /^An internal error occurred/;
 
@@ -60,9 +61,10 @@ export function explainFailure({ code, message = "", logTail = [], exitCode, sig
   const log = inTool ? logTail.slice(-MAX_LINES) : [];
   const lines = [...plainMessage === "" ? [] : [plainMessage], ...log];
   const errors = errorLines(log);
-  const ended = exitCode ?? SIGNAL_CODES[signal ?? ""] ?? exitCodeIn(message);
-  const found = fromLines(lines, errors) ?? fromExit(errors.length === 0 && plainMessage === "" ? ended : undefined) ??
-    fromCode(code);
+  const ended = exitCode ?? SIGNAL_CODES[signal ?? ""] ?? exitCodeIn([message, ...log]);
+  const isSilent = errors.length === 0 && plainMessage === "";
+  const found = fromLines(lines, errors) ?? fromExit(isSilent ? ended : undefined, (cause) => !isStep(cause)) ??
+    fromSteps(lines) ?? fromExit(isSilent ? ended : undefined) ?? fromCode(code);
   const decisive = errors.at(-1) ?? (plainMessage || undefined);
   const subject = decisive === undefined ? `${code ?? "failed"} exit ${ended ?? "unknown"}` : normaliseLine(decisive);
   return {
@@ -83,23 +85,49 @@ interface Found {
 /** Returns the first cause of the table that a line reports. */
 function fromLines(lines: readonly string[], errors: readonly string[]): Found | undefined {
   const candidates = lines.map((line) => ({ line, forms: formsOf(line) }));
-  const last = errors.at(-1) ?? lines[0];
   for (const cause of CAUSES) {
     const found = candidates.find(({ forms }) => isAbout(cause.match, forms));
     if (found !== undefined) return { cause, line: found.line };
   }
-  if (last === undefined) return undefined;
-  const forms = formsOf(last);
-  const cause = CAUSES.find(({ hints = [] }) => isAbout(hints, forms));
-  return cause && { cause, line: last };
+  // The last error decides. A log without errors has lines that weigh less, of which the last one decides.
+  const last = errors.at(-1);
+  const hint = fromHints(last === undefined ? candidates.toReversed() : [{ line: last, forms: formsOf(last) }]);
+  const isWeak = hint?.cause.isPassable === true;
+  return (isWeak ? fromSteps(lines, ({ isIndependent }) => isIndependent === true) : undefined) ?? hint;
 }
+
+/** A line, and the forms in which it is compared with patterns. */
+interface Candidate {
+  line: string;
+  forms: string[];
+}
+
+function fromHints(candidates: readonly Candidate[]): Found | undefined {
+  for (const { line, forms } of candidates) {
+    const cause = CAUSES.find(({ hints = [] }) => isAbout(hints, forms));
+    if (cause !== undefined) return { cause, line };
+  }
+  return undefined;
+}
+
+/** Returns the first failed step of the table that a line names. */
+function fromSteps(lines: readonly string[], isMeant = (_: Cause): boolean => true): Found | undefined {
+  const candidates = lines.map((line) => ({ line, forms: formsOf(line) }));
+  for (const cause of CAUSES.filter((one) => isStep(one) && isMeant(one))) {
+    const found = candidates.find(({ forms }) => isAbout(cause.steps ?? [], forms));
+    if (found !== undefined) return { cause, line: found.line };
+  }
+  return undefined;
+}
+
+const isStep = ({ steps }: Cause): boolean => steps !== undefined;
 
 const isAbout = (patterns: readonly RegExp[], forms: readonly string[]): boolean =>
   patterns.some((pattern) => forms.some((form) => pattern.test(form)));
 
-function fromExit(exitCode: number | undefined): Found | undefined {
+function fromExit(exitCode: number | undefined, isMeant = (_: Cause): boolean => true): Found | undefined {
   if (exitCode === undefined) return undefined;
-  const cause = CAUSES.find(({ exitCodes }) => exitCodes?.includes(exitCode));
+  const cause = CAUSES.find((one) => one.exitCodes?.includes(exitCode) && isMeant(one));
   return cause && { cause };
 }
 
@@ -109,7 +137,8 @@ function fromCode(code: string | undefined): Found | undefined {
   return cause && { cause };
 }
 
-function exitCodeIn(message: string): number | undefined {
-  const code = ONLY_EXIT_CODE.exec(message)?.[1];
+/** Returns the exit code in the last line that reports one. */
+function exitCodeIn(lines: readonly string[]): number | undefined {
+  const code = lines.map((line) => ONLY_EXIT_CODE.exec(line)?.[1]).findLast((one) => one !== undefined);
   return code === undefined ? undefined : Number(code);
 }

@@ -19,11 +19,14 @@ const wrong = (failures: readonly RecordedFailure[]): string[] =>
 Deno.test("the table of causes has at least 60 entries with unique IDs and complete texts", () => {
   ok(CAUSES.length >= 60, String(CAUSES.length));
   is(new Set(CAUSES.map(({ id }) => id)).size, CAUSES.length);
-  for (const { id, title, explanation, remedy, match, hints = [], code, exitCodes = [] } of CAUSES) {
+  for (const { id, title, explanation, remedy, match, hints = [], steps = [], code, exitCodes = [] } of CAUSES) {
     ok(/^[a-z0-9-]{3,40}$/.test(id), id);
     ok(!title.endsWith(".") && title.length <= 70, title);
     for (const text of [explanation, remedy]) ok(/^[A-Za-z].*\.$/.test(text), `${id}: ${text}`);
-    ok(match.length + hints.length + exitCodes.length > 0 || code !== undefined, `${id} can never be found`);
+    ok(
+      match.length + hints.length + steps.length + exitCodes.length > 0 || code !== undefined,
+      `${id} can never be found`,
+    );
   }
 });
 
@@ -122,8 +125,8 @@ Deno.test("no pattern can take exponential or quadratic time", () => {
   for (const slow of [/(a+)+b/, /a*b/, /(?:ab){1,9}/, /(a)\1/, /x/g, /.{1,400}a.{1,400}b.{1,400}/, /a{2,}/]) {
     ok(slowness(slow) !== undefined, `${slow} is not recognised`);
   }
-  for (const { id, match, hints = [] } of CAUSES) {
-    for (const pattern of [...match, ...hints]) is(slowness(pattern), undefined, `${id}: ${pattern}`);
+  for (const { id, match, hints = [], steps = [] } of CAUSES) {
+    for (const pattern of [...match, ...hints, ...steps]) is(slowness(pattern), undefined, `${id}: ${pattern}`);
   }
 });
 

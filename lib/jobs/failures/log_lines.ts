@@ -7,9 +7,31 @@ const MOST_CONTEXTS = 6;
 /** Maximum length of a context in characters. */
 const LONGEST_CONTEXT = 120;
 
+/** Colours of a terminal. */
+// deno-lint-ignore no-control-regex
+const COLOUR = /\x1b\[[0-9;]{0,20}m/g;
+
+/** Parts that services write before the lines of a tool: quotation marks, times, containers, threads and levels. */
+const PREFIXES = [
+  /^> {0,4}/,
+  /^\[?\d{4}[-/]\d\d[-/]\d\d[T ,]{1,2}\d\d:\d\d:\d\d[\d.,]{0,12}Z?(?: ?[+-]\d\d:?\d\d)?\]?:? {0,4}-? {0,2}/,
+  /^\[?\d\d:\d\d:\d\d(?:[.,:]\d{1,6})?\]?:? {1,4}/,
+  /^[A-Z][a-z]{2} \d\d, \d{4} \d\d:\d\d:\d\d[\d.,]{0,8} (?:\[0x[0-9a-f]{1,16}\] )?/,
+  /^[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d \S{1,60} \S{1,40}: /,
+  /^[\w.-]{1,60} {1,20}\| {0,4}/,
+  /^\(?(?:ERROR|ERR|WARNING|WARN|INFO|DEBUG|FATAL|CRITICAL)\)?:? {1,4}(?:- )?/,
+];
+
+/** Returns a line without the parts that services write before the lines of a tool. */
+function withoutPrefixes(line: string): string {
+  let text = line.slice(0, LONGEST_LINE).replace(COLOUR, "").trim();
+  for (const prefix of [...PREFIXES, ...PREFIXES]) text = text.replace(prefix, "");
+  return text;
+}
+
 /** Returns the text of a line without the contexts and levels that precede it. */
 export function plainLine(line: string): string {
-  let text = line.slice(0, LONGEST_LINE).trim();
+  let text = withoutPrefixes(line);
   for (let i = 0; i < MOST_CONTEXTS && text.startsWith("["); i++) {
     const end = text.indexOf("] ");
     if (end < 0 || end > LONGEST_CONTEXT) break;
@@ -24,15 +46,23 @@ const COMPONENT = /^[A-Za-z][\w./#,-]{1,60}: (?=\S)/;
 /** Address of a component in memory. */
 const ADDRESS = / @ (?:0x)?[0-9a-f]{4,16}(?=\])/g;
 
+/** Maximum number of components before a message, such as `Error: ffmpeg: `. */
+const MOST_COMPONENTS = 3;
+
 /**
- * Returns the forms in which a line is compared with patterns: its text, the text without its component, and the line
+ * Returns the forms in which a line is compared with patterns: its text, the text without its components, and the line
  * with its contexts.
  */
 export function formsOf(line: string): string[] {
-  const text = plainLine(line);
-  const component = COMPONENT.exec(text)?.[0];
-  const forms = component === undefined ? [text] : [text, text.slice(component.length)];
-  return line.startsWith("[") ? [...forms, line.slice(0, LONGEST_LINE).replace(ADDRESS, "")] : forms;
+  const forms = [plainLine(line)];
+  for (let i = 0, text = forms[0] ?? ""; i < MOST_COMPONENTS; i++) {
+    const component = COMPONENT.exec(text)?.[0];
+    if (component === undefined) break;
+    text = text.slice(component.length);
+    forms.push(text);
+  }
+  const whole = withoutPrefixes(line);
+  return whole.startsWith("[") ? [...forms, whole.replace(ADDRESS, "")] : forms;
 }
 
 /** Words of errors. */
@@ -41,7 +71,8 @@ const TELLING =
 
 /** Lines that only follow from an error, or that report none. */
 const CHATTER = [
-  /^Conversion failed/,
+  /^Conversion failed|Conversion failed!$/,
+  /\bexit(?:ed|s)?\b.{0,20}\b(?:code|status):? -?\d{1,10}\.?$/i,
   /^Error (?:while )?(?:opening|initiali[sz]ing) (?:encoder|decoder|output (?:stream|files?)|input files?|filters|complex filters)/,
   /^Error (?:opening|parsing options for) (?:input|output) file /,
   /^Error (?:opening input|opening output files|opening input files): (?:Invalid data found when processing input|Invalid argument)/,

@@ -120,7 +120,12 @@ export const LATHE_CAUSES: readonly Cause[] = [
     title: "A file with the output name already exists",
     explanation: "The name of the result is used by another file or by another job.",
     remedy: "Move the other file away, or choose another suffix or folder in the profile. Then retry.",
-    match: [/already exists; move it away or choose another suffix or folder/, /will be written by another job \(/],
+    match: [
+      /already exists; move it away or choose another suffix or folder/,
+      /will be written by another job \(/,
+      /^File \'.{1,400}\' already exists\. (?:Exiting|Overwrite)/,
+      /^Not overwriting - exiting/,
+    ],
     code: "output_exists",
     action: ACTIONS.profile,
   },

@@ -2,7 +2,7 @@ import type { JobFailureCode } from "../../kit/fault.ts";
 import type { Cause } from "./cause_model.ts";
 import { CAUSES } from "./causes/causes.ts";
 import { hashOf, normaliseLine } from "./fingerprint.ts";
-import { errorLines, formsOf } from "./log_lines.ts";
+import { errorLines, formsOf, separateLines } from "./log_lines.ts";
 
 /** A failed job, as far as its cause depends on it. */
 export interface Failure {
@@ -48,9 +48,11 @@ const SIGNAL_CODES: Record<string, number> = {
   SIGTERM: 143,
 };
 
+/** Exit code in the words of a runtime or a service. */
+const EXIT_CODE =
+  /\b(?:exited with|exit|returned|exited:?)(?: an?| non-zero)? ?(?:error )?(?:exit )?(?:status )?(?:code|status):? (-?\d{1,10})\b/i;
 /** Message that contains nothing but an exit code. */
-const ONLY_EXIT_CODE =
-  /(?:exited with|exit|returned|encode) (?:an? )?(?:non-zero )?(?:error |exit |status )?(?:code|status):? (-?\d{1,10})\.?$/i;
+const ONLY_EXIT_CODE = /^[\w .-]{1,40}exited with code \d{1,10}\.?$/;
 /** Messages without information about the failure. */
 const GENERIC = /^An internal error occurred/;
 
@@ -58,12 +60,12 @@ const GENERIC = /^An internal error occurred/;
 export function explainFailure({ code, message = "", logTail = [], exitCode, signal }: Failure): Explanation {
   const inTool = code === undefined || FAILED_IN_TOOL.includes(code);
   const plainMessage = ONLY_EXIT_CODE.test(message) || GENERIC.test(message) ? "" : message;
-  const log = inTool ? logTail.slice(-MAX_LINES) : [];
+  const log = inTool ? separateLines(logTail.slice(-MAX_LINES)).slice(-MAX_LINES) : [];
   const lines = [...plainMessage === "" ? [] : [plainMessage], ...log];
   const errors = errorLines(log);
   const ended = exitCode ?? SIGNAL_CODES[signal ?? ""] ?? exitCodeIn([message, ...log]);
   const isSilent = errors.length === 0 && plainMessage === "";
-  const found = fromLines(lines, errors) ?? fromExit(isSilent ? ended : undefined, (cause) => !isStep(cause)) ??
+  const found = fromLines(lines, errors, ended) ?? fromExit(isSilent ? ended : undefined, (cause) => !isStep(cause)) ??
     fromSteps(lines) ?? fromExit(isSilent ? ended : undefined) ?? fromCode(code);
   const decisive = errors.at(-1) ?? (plainMessage || undefined);
   const subject = decisive === undefined ? `${code ?? "failed"} exit ${ended ?? "unknown"}` : normaliseLine(decisive);
@@ -83,7 +85,7 @@ interface Found {
 }
 
 /** Returns the first cause of the table that a line reports. */
-function fromLines(lines: readonly string[], errors: readonly string[]): Found | undefined {
+function fromLines(lines: readonly string[], errors: readonly string[], ended: number | undefined): Found | undefined {
   const candidates = lines.map((line) => ({ line, forms: formsOf(line) }));
   for (const cause of CAUSES) {
     const found = candidates.find(({ forms }) => isAbout(cause.match, forms));
@@ -92,8 +94,9 @@ function fromLines(lines: readonly string[], errors: readonly string[]): Found |
   // The last error decides. A log without errors has lines that weigh less, of which the last one decides.
   const last = errors.at(-1);
   const hint = fromHints(last === undefined ? candidates.toReversed() : [{ line: last, forms: formsOf(last) }]);
-  const isWeak = hint?.cause.isPassable === true;
-  return (isWeak ? fromSteps(lines, ({ isIndependent }) => isIndependent === true) : undefined) ?? hint;
+  if (!hint?.cause.isPassable) return hint;
+  const isIndependent = (cause: Cause): boolean => cause.isIndependent === true;
+  return fromSteps(lines, isIndependent) ?? fromExit(ended, (cause) => !isStep(cause)) ?? hint;
 }
 
 /** A line, and the forms in which it is compared with patterns. */
@@ -139,6 +142,6 @@ function fromCode(code: string | undefined): Found | undefined {
 
 /** Returns the exit code in the last line that reports one. */
 function exitCodeIn(lines: readonly string[]): number | undefined {
-  const code = lines.map((line) => ONLY_EXIT_CODE.exec(line)?.[1]).findLast((one) => one !== undefined);
+  const code = lines.map((line) => EXIT_CODE.exec(line)?.[1]).findLast((one) => one !== undefined);
   return code === undefined ? undefined : Number(code);
 }

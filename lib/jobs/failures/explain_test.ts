@@ -75,6 +75,73 @@ Deno.test("harmless lines before and after a failure change neither its cause no
   }));
 });
 
+/** Warnings that successful runs of ffmpeg, HandBrake and drivers print. */
+const WARNINGS = [
+  "[matroska @ 0x5581] Application provided invalid, non monotonically increasing dts to muxer in stream 1: 100 >= 99",
+  "[mp4 @ 0x5581] Timestamps are unset in a packet for stream 0. This is deprecated and will stop working in the future.",
+  "[hevc @ 0x5581] Could not find ref with POC 21",
+  "[h264 @ 0x5581] error while decoding MB 19 12, bytestream -6",
+  "Error while decoding stream #0:0: Invalid data found when processing input",
+  "[vist#0:0/h264 @ 0x5581] [dec:h264 @ 0x5582] corrupt decoded frame",
+  "[vist#0:0/h264 @ 0x5581] [dec:h264 @ 0x5582] Error submitting packet to decoder: Invalid data found when processing input",
+  "[mp3float @ 0x5581] Header missing",
+  "[srt @ 0x5581] Invalid UTF-8 in decoded subtitles text; maybe missing -sub_charenc option",
+  "Cannot load nvEncodeAPI64.dll",
+  "Cannot load libcuda.so.1",
+  "libva info: va_openDriver() returns -1",
+  "libva error: /usr/lib/dri/iHD_drv_video.so init failed",
+  "[matroska,webm @ 0x5581] Could not find codec parameters for stream 3 (Subtitle: hdmv_pgs_subtitle (pgssub)): unspecified size",
+  "[mov,mp4 @ 0x5581] Could not find codec parameters for stream 2 (Audio: none (apac / 0x63617061)): unknown codec",
+  "[hevc @ 0x5581] Multiple Dolby Vision RPUs found in one AU. Skipping previous.",
+  "[libx264 @ 0x5581] frame MB size (120x90) > level limit (8192)",
+  "[mpegts @ 0x5581] Stream 1, codec hdmv_pgs_subtitle, is muxed as a private data stream and may not be recognized upon reading.",
+  "[mp4 @ 0x5581] track 1: codec frame size is not set",
+  "Incompatible pixel format 'yuv420p10le' for codec 'h264_nvenc', auto-selecting format 'p010le'",
+  "[graph 0 input from stream 0:0 @ 0x5581] Changing video frame properties on the fly is not supported by all filters.",
+  "[aac @ 0x5581] Queue input is backward in time",
+  "DTS 123, next:456 st:1 invalid dropping",
+  "[hevc_qsv @ 0x5581] Warning in encoder initialization: incompatible video parameters (5)",
+  "[hevc_vaapi @ 0x5581] Driver does not support some wanted packed headers (wanted 0xd, found 0x1).",
+  "[h264_vaapi @ 0x5581] Driver does not advertise encoder features, using guessed defaults.",
+  "[fc#0 @ 0x5581] Reconfiguring filter graph because hwaccel changed",
+  "x265 [warning]: Source height < 720p; disabling lookahead-slices",
+  "libdvdread: Encrypted DVD support unavailable.",
+  "src/libbluray/disc/disc.c:424: error opening file BDMV/index.bdmv",
+  "[AVHWFramesContext @ 0x5581] Failed to create surface: 1 (operation failed).",
+  "[h264 @ 0x5581] Failed setup for format vaapi_vld: hwaccel initialisation returned error.",
+  '2023-10-06T16:35:25.101Z yGZrIe2EwwT:File move error: {"errno":-18,"code":"EXDEV","syscall":"rename"}',
+  "Svt[warn]: Failed to set thread priority: Operation not permitted",
+];
+
+Deno.test("warnings of successful runs are not the cause if something else failed", () => {
+  for (const warning of WARNINGS) {
+    const { cause } = explainFailure({ logTail: [warning, "[vf @ 0x1] The lamp failed to light"] });
+    // A failed step may be named, as its text claims only that it reported an error.
+    ok(cause === undefined || cause.steps !== undefined, `${warning}: ${cause?.id}`);
+    const weaker = explainFailure({
+      logTail: [warning, "[vost#0:0 @ 0x1] Error while opening encoder - maybe incorrect parameters such as bit_rate"],
+    });
+    is(weaker.cause?.id, "encoder-not-started", warning);
+  }
+});
+
+Deno.test("warnings of successful runs before a failure do not change its cause", () => {
+  const certain = CAUSES.filter(({ match, isIndependent }) => match.length > 0 || isIndependent).map(({ id }) => id);
+  const failures = [...FAILURES, ...HELD_ASIDE, ...FOUND_LATER].filter(({ text, cause, code }) =>
+    text !== "" && code === undefined && certain.includes(cause ?? "")
+  )
+    .filter((one) => explainFailure({ logTail: asFailure(one).logTail }).cause?.id === one.cause)
+    .filter(({ text }) => !/exit(?:ed)? /.test(text));
+  const recorded = fc.constantFrom(...failures);
+  fc.assert(
+    fc.property(recorded, fc.subarray(WARNINGS, { maxLength: 6 }), (one, before) => {
+      const failure = asFailure(one);
+      is(explainFailure({ ...failure, logTail: [...before, ...failure.logTail ?? []] }).cause?.id, one.cause, one.id);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
 Deno.test("damage in the source is not the cause if another error follows it", () => {
   const damage = ["[h264 @ 0x1] error while decoding MB 19 12, bytestream -6", "[h264 @ 0x1] concealing 90 DC, 90 AC"];
   is(explainFailure({ logTail: damage }).cause?.id, "video-damaged");
@@ -98,6 +165,12 @@ Deno.test("an exit code is the cause only if the tool printed no error", () => {
   is(explainFailure({ signal: "SIGKILL" }).cause?.id, "process-killed");
   const message = "ffmpeg exited with code 139.";
   is(explainFailure({ code: "tool_failed", message, logTail: ["The lamp failed to light"] }).cause, undefined);
+});
+
+Deno.test("a signal is the cause if the log has only warnings", () => {
+  const logTail = ["[h264 @ 0x1] error while decoding MB 19 12, bytestream -6"];
+  is(explainFailure({ logTail, exitCode: 137 }).cause?.id, "process-killed");
+  is(explainFailure({ logTail, exitCode: 1 }).cause?.id, "video-damaged");
 });
 
 Deno.test("an error code is the cause if no line is known", () => {

@@ -7,6 +7,14 @@ const MOST_CONTEXTS = 6;
 /** Maximum length of a context in characters. */
 const LONGEST_CONTEXT = 120;
 
+/** Separators of services that store several lines of a tool as one, such as JSON and `stderr="… | …"`. */
+const SEPARATORS =
+  /\r|\\r?\\?n(?=\[| |Error|Conversion|Impossible|Failed|Could|frame=|$)|\b(?:stderr|msg)"?[=:] ?"| \| (?=\[|frame=|Conversion|Error)/;
+
+/** Returns the lines of a log, and those that a service joined as separate ones. */
+export const separateLines = (log: readonly string[]): string[] =>
+  log.flatMap((line) => line.split(SEPARATORS)).filter((line) => line.trim() !== "");
+
 /** Colours of a terminal. */
 // deno-lint-ignore no-control-regex
 const COLOUR = /\x1b\[[0-9;]{0,20}m/g;
@@ -67,12 +75,12 @@ export function formsOf(line: string): string[] {
 
 /** Words of errors. */
 const TELLING =
-  /error|invalid|no such|not found|cannot|can't|could ?n[o']t|unable|fail|denied|unsupported|unknown|unrecogni|not supported|refused|does(?: not|n't)|not allowed|too (?:many|large|long|old)|no space|quota|corrupt|damaged|missing|incompatible|impossible|killed|abort|segmentation|segfault|fault|assertion|illegal|out of|exceed|expired|malformed|mismatch|stale|read-only|not (?:set|available|built|divisible)|concealing|truncated|matches no|ended prematurely|is a directory|premature|hang|lost|empty|no \S{1,30} (?:found|available)|received signal|not a |only .{1,80} (?:are|is) supported|must be|overread|out-of-range|bad /i;
+  /error|invalid|no such|not found|cannot|can't|could ?n[o']t|unable|fail|denied|unsupported|unknown|unrecogni|not supported|refused|does(?: not|n't)|not allowed|too (?:many|large|long|old)|no space|quota|corrupt|damaged|missing|incompatible|impossible|killed|abort|segmentation|segfault|fault|assertion|illegal|out of|exceed|expired|malformed|mismatch|stale|read-only|not (?:set|available|built|divisible)|concealing|truncated|matches no|ended prematurely|is a directory|premature|\bhang|lost|empty|no \S{1,30} (?:found|available)|received signal|not a |only .{1,80} (?:are|is) supported|must be|overread|out-of-range|bad /i;
 
 /** Lines that only follow from an error, or that report none. */
 const CHATTER = [
-  /^Conversion failed|Conversion failed!$/,
-  /\bexit(?:ed|s)?\b.{0,20}\b(?:code|status):? -?\d{1,10}\.?$/i,
+  /^Conversion failed|Conversion failed!$|^The exit code might be|^Error Encoding video using/,
+  /\bexit(?:ed|s)?\b.{0,20}\b(?:code|status):? -?\d{1,10}\b(?!:)/i,
   /^Error (?:while )?(?:opening|initiali[sz]ing) (?:encoder|decoder|output (?:stream|files?)|input files?|filters|complex filters)/,
   /^Error (?:opening|parsing options for) (?:input|output) file /,
   /^Error (?:opening input|opening output files|opening input files): (?:Invalid data found when processing input|Invalid argument)/,

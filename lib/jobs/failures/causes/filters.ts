@@ -16,6 +16,7 @@ export const FILTER_CAUSES: readonly Cause[] = [
       /^Missing color space information/,
       /^unsupported (?:transfer function|colou?r ?space|primaries)/i,
       /^VAAPI driver doesn't support HDR/,
+      /^Invalid color ?space$/,
     ],
     action: ACTIONS.profile,
   },

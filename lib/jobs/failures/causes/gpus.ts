@@ -132,7 +132,9 @@ export const GPU_CAUSES: readonly Cause[] = [
     title: "The GPU cannot decode this video",
     explanation: "The hardware decoder was started but does not support the codec or format of this file.",
     remedy: "Disable hardware decoding in the settings, so that the CPU decodes the file. Then retry.",
-    match: [],
+    match: [
+      /\bunable to decode by (?:vce|cuvid|nvdec|qsv)\b/,
+    ],
     hints: [
       /hardware accelerator failed to decode picture/,
       /might cause nvdec to fail/,
@@ -145,6 +147,7 @@ export const GPU_CAUSES: readonly Cause[] = [
       /^No (?:decoder device|support) for codec .{0,60}(?:found|profile)/,
     ],
     action: ACTIONS.hardware,
+    isPassable: true,
   },
   {
     id: "hardware-frame-format",
@@ -162,6 +165,7 @@ export const GPU_CAUSES: readonly Cause[] = [
       /^(?:Query format failed for|The following filters could not choose their formats)/,
       /^Changing video frame properties on the fly is not supported by the hardware/,
       /^\[AVHWFramesContext\] Unsupported pixel format/,
+      /\b(?:qsv|vaapi|cuda|vulkan|opencl|d3d1[12]|drm_prime|videotoolbox_vld|mediacodec) is not supported as (?:input|output) pixel format/,
     ],
     action: ACTIONS.profile,
   },
@@ -175,6 +179,7 @@ export const GPU_CAUSES: readonly Cause[] = [
       /Hardware device setup failed for decoder/,
       /Device setup failed for decoder on input stream/,
       /No device available for (?:decoder|encoder|filter): device type/,
+      /hwaccel requested for input stream .{1,20} but cannot be initiali[sz]ed/,
     ],
     action: ACTIONS.hardware,
   },

@@ -35,6 +35,7 @@ export const INTEL_CAUSES: readonly Cause[] = [
       /vaGetDriverNames?\w{0,10}\(\) failed/,
     ],
     action: ACTIONS.hardware,
+    isPassable: true,
   },
   {
     id: "qsv-session-failed",
@@ -116,5 +117,6 @@ export const INTEL_CAUSES: readonly Cause[] = [
       /^(?:hwmap|Failed to (?:map frame|transfer data to output frame|download frame))/,
     ],
     action: ACTIONS.hardware,
+    isPassable: true,
   },
 ];

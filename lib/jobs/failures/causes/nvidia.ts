@@ -75,6 +75,7 @@ export const NVIDIA_CAUSES: readonly Cause[] = [
       /^Cannot load (?:lib(?:cuda|nvidia-encode|nvcuvid)\.so|(?:nvcuda|nvEncodeAPI64|nvEncodeAPI|nvcuvid)\.dll)/,
     ],
     action: ACTIONS.hardware,
+    isPassable: true,
   },
   {
     id: "cuda-memory-full",
@@ -97,11 +98,9 @@ export const NVIDIA_CAUSES: readonly Cause[] = [
       "Check the GPU with nvidia-smi. In a container, pass the GPU with --gpus or the NVIDIA runtime. Then retry.",
     match: [
       /CUDA_ERROR_(?:NO|INVALID)_DEVICE/,
-      /^No capable devices found/,
-      /OpenEncodeSessionEx failed: (?:no encode device \(1\)|unsupported device \(2\))/,
+      /OpenEncodeSessionEx failed: no encode device \(1\)/,
       /no CUDA-capable device is detected/,
       /Requested GPU \d{1,3}, but only \d{1,3} GPUs are available/,
-      /No NVENC capable devices found/i,
       /Failed to initialize NVML: (?!Driver)/,
       /could not select device driver .{0,60}gpu/i,
       /nvidia-container-cli: /,
@@ -128,6 +127,14 @@ export const NVIDIA_CAUSES: readonly Cause[] = [
       /NVRM: Xid/,
     ],
     action: ACTIONS.hardware,
+  },
+  {
+    id: "nvenc-no-capable-device",
+    title: "No NVIDIA GPU can encode this video with these settings",
+    explanation: "ffmpeg found no GPU with the codec, bit depth, size or feature of the profile, or no GPU at all.",
+    remedy: "Choose a profile with another codec, 8-bit video or no B-frames, or check that nvidia-smi shows the GPU.",
+    match: [/^No (?:NVENC )?capable devices found/i, /OpenEncodeSessionEx failed: unsupported device \(2\)/],
+    action: ACTIONS.profile,
   },
   {
     id: "nvidia-not-started",

@@ -75,7 +75,6 @@ export const PROGRAM_CAUSES: readonly Cause[] = [
     ],
     hints: [
       /Hash check failed for file/,
-      /^Failed to save title \d{1,4}/,
       /^MSG:(?:5003|2003),/,
     ],
     action: ACTIONS.discs,
@@ -115,5 +114,30 @@ export const PROGRAM_CAUSES: readonly Cause[] = [
     code: "tool_missing",
     exitCodes: [126, 127],
     action: ACTIONS.programs,
+  },
+  {
+    id: "dvd-unreadable",
+    title: "The DVD could not be read",
+    explanation: "The disc is damaged, or it is protected and the library that opens it (libdvdcss) is missing.",
+    remedy: "Clean the disc or rip it with MakeMKV first. Then encode the ripped file.",
+    match: [/dvdnav: Read Error, Error reading from DVD/, /libdvdread: .{0,60}[Cc]ouldn't (?:read|get) .{0,20}key/],
+    action: ACTIONS.discs,
+  },
+  {
+    id: "handbrake-no-title",
+    title: "HandBrake found no title",
+    explanation: "HandBrake could not read the source as a video or disc. It may be damaged, protected or incomplete.",
+    remedy: "Play the source to check it. Rip protected discs with MakeMKV first.",
+    match: [/^No title found\.?$/, /\bscan thread found 0 valid title/],
+    action: ACTIONS.discs,
+  },
+  {
+    id: "makemkv-title-failed",
+    title: "MakeMKV could not save a title",
+    explanation: "At least one title of the disc was not saved. The disc is damaged, or the folder is not writable.",
+    remedy: "Clean the disc and check the space and the permissions of the folder. Then start the rip again.",
+    match: [],
+    hints: [/^Failed to save title \d{1,4}/, /\d{1,4} titles? saved, [1-9]\d{0,3} failed/],
+    action: ACTIONS.discs,
   },
 ];

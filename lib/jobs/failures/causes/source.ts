@@ -88,7 +88,6 @@ export const SOURCE_CAUSES: readonly Cause[] = [
       /contains no video, audio or subtitles\.$/,
       /cannot be read as a media file\.$/,
       /^Error: The type of file '.{1,400}' could not be recognized/,
-      /^No title found\.?$/,
       /^(?:scan: )?unrecogni[sz]ed file type/i,
       /\bhb_stream_open: open .{1,300} failed/,
       /^Unable to find .{0,20}(?:video|any) stream/i,

@@ -19,6 +19,7 @@ export const STEP_CAUSES: readonly Cause[] = [
       /^Failed to set value '[^']{0,200}' for option '(?:init_hw_device|\w{2,8}_device|hwaccel\w{0,20})'/,
       /^(?:Encoding )?[Hh]ardware device setup failed/,
       /^Error creating an? \w{2,8} device/,
+      /^Failed to create a (?:VAAPI|\w{2,8}) device/,
     ],
     action: ACTIONS.hardware,
   },

@@ -89,4 +89,12 @@ export const STREAM_CAUSES: readonly Cause[] = [
     match: [/^FFmpeg cannot edit existing files in-place/, /^Output .{1,400} same as Input #\d{1,3} - exiting/],
     action: ACTIONS.profile,
   },
+  {
+    id: "bit-depth-unsupported",
+    title: "The bit depth of the video is not supported",
+    explanation: "A decoder, a filter or an encoder of this job does not support the bit depth of the video.",
+    remedy: "Disable hardware decoding, or choose a profile that encodes 8-bit video or uses another encoder.",
+    match: [/^Bit depth \d{1,3} (?:with this chroma format )?is not supported/, /^Unsupported bit ?depth/i],
+    action: ACTIONS.profile,
+  },
 ];

@@ -135,6 +135,7 @@ export const TRACK_CAUSES: readonly Cause[] = [
       /^Unable to recode subtitle event/,
     ],
     action: ACTIONS.subtitles,
+    isPassable: true,
   },
   {
     id: "attachment-type-missing",

@@ -21,7 +21,8 @@ const COLOUR = /\x1b\[[0-9;]{0,20}m/g;
 
 /** Parts that services write before the lines of a tool: quotation marks, times, containers, threads and levels. */
 const PREFIXES = [
-  /^> {0,4}/,
+  /^(?:>|\*\*|`) {0,4}/,
+  /^\[[\w.-]{1,40}\] {1,4}(?=\d{4}-\d\d-\d\d)/,
   /^\[?\d{4}[-/]\d\d[-/]\d\d[T ,]{1,2}\d\d:\d\d:\d\d[\d.,]{0,12}Z?(?: ?[+-]\d\d:?\d\d)?\]?:? {0,4}-? {0,2}/,
   /^\[?\d\d:\d\d:\d\d(?:[.,:]\d{1,6})?\]?:? {1,4}/,
   /^[A-Z][a-z]{2} \d\d, \d{4} \d\d:\d\d:\d\d[\d.,]{0,8} (?:\[0x[0-9a-f]{1,16}\] )?/,
@@ -75,7 +76,7 @@ export function formsOf(line: string): string[] {
 
 /** Words of errors. */
 const TELLING =
-  /error|invalid|no such|not found|cannot|can't|could ?n[o']t|unable|fail|denied|unsupported|unknown|unrecogni|not supported|refused|does(?: not|n't)|not allowed|too (?:many|large|long|old)|no space|quota|corrupt|damaged|missing|incompatible|impossible|killed|abort|segmentation|segfault|fault|assertion|illegal|out of|exceed|expired|malformed|mismatch|stale|read-only|not (?:set|available|built|divisible)|concealing|truncated|matches no|ended prematurely|is a directory|premature|\bhang|lost|empty|no \S{1,30} (?:found|available)|received signal|not a |only .{1,80} (?:are|is) supported|must be|overread|out-of-range|bad /i;
+  /error|invalid|no such|not found|cannot|can't|could ?n[o']t|unable|fail|denied|unsupported|unknown|unrecogni|not supported|refused|does(?: not|n't)|not allowed|too (?:many|large|long|old)|no space|quota|corrupt|damaged|missing|incompatible|impossible|killed|abort|segmentation|segfault|fault|assertion|illegal|out of|exceed|expired|malformed|mismatch|stale|read-only|not (?:set|available|built|divisible)|concealing|truncated|matches no|ended prematurely|is a directory|premature|\bhang|lost|empty|no \S{1,30} (?:found|available)|received signal|not a |only .{1,80} (?:are|is) supported|must be|overread|out-of-range|bad |\bbusy\b|timed out|not permitted|unexpected/i;
 
 /** Lines that only follow from an error, or that report none. */
 const CHATTER = [

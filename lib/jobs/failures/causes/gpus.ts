@@ -166,6 +166,7 @@ export const GPU_CAUSES: readonly Cause[] = [
       /^Changing video frame properties on the fly is not supported by the hardware/,
       /^\[AVHWFramesContext\] Unsupported pixel format/,
       /\b(?:qsv|vaapi|cuda|vulkan|opencl|d3d1[12]|drm_prime|videotoolbox_vld|mediacodec) is not supported as (?:input|output) pixel format/,
+      /^Can't overlay \S{1,20} on \S{1,20}/,
     ],
     action: ACTIONS.profile,
   },

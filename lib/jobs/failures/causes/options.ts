@@ -87,7 +87,7 @@ export const OPTION_CAUSES: readonly Cause[] = [
     title: "x265 refused a parameter",
     explanation: "The profile sets a parameter to a value that this version of x265 does not accept.",
     remedy: "Remove the extra parameters of the profile, or set the quality to a value from 0 to 51.",
-    match: [/^x265 \[error\]: /, /^Cannot open libx265 encoder/],
+    match: [/^x265 \[error\]: (?!.{0,80}(?:input|alloc|open|read|write|abort))/, /^Cannot open libx265 encoder/],
     action: ACTIONS.profile,
   },
   {
@@ -95,7 +95,11 @@ export const OPTION_CAUSES: readonly Cause[] = [
     title: "x264 refused a parameter",
     explanation: "The profile sets a parameter to a value that this version of x264 does not accept.",
     remedy: "Choose another preset, tune or level in the profile, or remove its extra parameters.",
-    match: [/^x264 \[error\]: /, /^Error setting (?:preset\/tune|profile) /, /^Possible (?:presets|profiles): /],
+    match: [
+      /^x264 \[error\]: (?!.{0,80}(?:input|alloc|open|read|write|abort))/,
+      /^Error setting (?:preset\/tune|profile) /,
+      /^Possible (?:presets|profiles): /,
+    ],
     action: ACTIONS.profile,
   },
   {
@@ -141,12 +145,20 @@ export const OPTION_CAUSES: readonly Cause[] = [
     action: ACTIONS.profile,
   },
   {
-    id: "svtav1-failed",
-    title: "SVT-AV1 stopped with an error",
-    explanation: "The AV1 encoder reported an error that does not name a parameter.",
+    id: "encoder-reported-error",
+    title: "The encoder reported an error",
+    explanation: "The encoder stopped with an error that does not name a parameter of the profile.",
     remedy: "Retry. If it fails again, run fewer encodes at once, or choose another preset or encoder.",
     match: [],
-    hints: [/Svt\[(?:error|fatal)\]: /],
+    hints: [/Svt\[(?:error|fatal)\]: /, /^x26[45] \[error\]: /],
+    action: ACTIONS.profile,
+  },
+  {
+    id: "encoder-input-missing",
+    title: "The encoder received no video",
+    explanation: "The program that decodes the source passed no frames to the encoder, or frames in another format.",
+    remedy: "Look for the first error of the decoding program in the log. Check that the source can be played.",
+    match: [/^(?:x26[45]|y4m) \[error\]: (?:could not open input|unable to open input|bad sequence header)/],
     action: ACTIONS.profile,
   },
 ];

@@ -86,6 +86,16 @@ export const STEP_CAUSES: readonly Cause[] = [
     action,
   },
   {
+    id: "encoder-refused-frames",
+    title: "An encoder did not accept the video or audio",
+    explanation: "A frame was passed to an encoder or container, which could not be opened or stopped with an error.",
+    remedy: "Read the lines before it in the log. Retry with an encoder for the CPU, or choose another profile.",
+    match: [],
+    steps: [/^Error sending frames to consumers/],
+    isIndependent: true,
+    action,
+  },
+  {
     id: "input-not-opened",
     title: "ffmpeg could not open a source",
     explanation: "The file cannot be read, or its content is not what ffmpeg expects of a media file.",

@@ -62,8 +62,8 @@ export const STREAM_CAUSES: readonly Cause[] = [
   },
   {
     id: "stream-without-packets",
-    title: "A stream of the source has no content",
-    explanation: "No frame of a selected stream could be decoded, so no file was written.",
+    title: "A stream of the output received no content",
+    explanation: "A selected stream is empty or could not be decoded or encoded, so no file was written.",
     remedy: "Check the file. If a stream is empty or damaged, choose a profile that skips it.",
     match: [],
     hints: [
@@ -72,6 +72,7 @@ export const STREAM_CAUSES: readonly Cause[] = [
       /^The tool exited without an error but wrote no file\.$/,
     ],
     action: ACTIONS.profile,
+    isPassable: true,
   },
   {
     id: "output-without-streams",

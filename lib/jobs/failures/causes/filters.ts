@@ -14,7 +14,7 @@ export const FILTER_CAUSES: readonly Cause[] = [
       /^(?:input|output) color ?space undefined/i,
       /^Only support HDR10 as input for vaapi tone-mapping/,
       /^Missing color space information/,
-      /^unsupported (?:transfer function|colou?r ?space|primaries)/i,
+      /^unsupported (?:transfer function|colou?r ?space|primaries)(?!.{0,40}setting it)/i,
       /^VAAPI driver doesn't support HDR/,
       /^Invalid color ?space$/,
     ],

@@ -17,7 +17,7 @@ export const GPU_CAUSES: readonly Cause[] = [
   {
     id: "gpu-stopped",
     title: "The GPU stopped during the encode",
-    explanation: "The driver reset the GPU or lost it while it processed this video.",
+    explanation: "The driver reset the GPU, lost it, or could not finish a frame on it.",
     remedy: "Update the driver of the GPU and restart the machine. If it happens again, encode on the CPU.",
     match: [
       /GPU Hang(?: \(-21\))?/i,
@@ -77,8 +77,8 @@ export const GPU_CAUSES: readonly Cause[] = [
       /encoder->Init\(\) failed with error \d{1,3}/,
       /AMF failed to initiali[sz]e/,
       /^Failed to create {1,2}hardware device context \(AMF\)/,
-      /\b(?:InitDX11|InitDX9|InitVulkan|AMFInit|SubmitInput|QueryOutput|ReInit)\(\) failed with error \d{1,3}/,
-      /\bAMF_(?:FAIL|NOT_SUPPORTED|ENCODER_NOT_PRESENT|NO_DEVICE|DIRECTX_FAILED|INPUT_FULL)\b/,
+      /\b(?:InitDX11|InitDX9|InitVulkan|AMFInit)\(\) failed with error \d{1,3}/,
+      /\bAMF_(?:FAIL|NOT_SUPPORTED|ENCODER_NOT_PRESENT|NO_DEVICE|DIRECTX_FAILED)\b/,
     ],
     action: ACTIONS.hardware,
   },
@@ -202,6 +202,14 @@ export const GPU_CAUSES: readonly Cause[] = [
       /\bD3D1[12]CreateDevice\w{0,20}.{0,40} failed/,
       /^Failed to (?:load|open) (?:D3D|DXGI|d3d11|dxva2)/i,
     ],
+    action: ACTIONS.hardware,
+  },
+  {
+    id: "amf-encode-failed",
+    title: "The AMD encoder stopped with an error",
+    explanation: "The encoder of the AMD GPU was started, but failed with a frame of this video.",
+    remedy: "Update the AMD driver and retry. If it fails again, encode on the CPU.",
+    match: [/\b(?:SubmitInput|QueryOutput)\(\) failed with error \d{1,3}/, /\bAMF_INPUT_FULL\b/],
     action: ACTIONS.hardware,
   },
 ];

@@ -203,7 +203,7 @@ export const STEP_CAUSES: readonly Cause[] = [
     steps: [
       /^Could not open encoder before EOF/,
       /^\[[vas]ost#[^\]]{1,60}\] (?:.{0,60}\] )?(?:Task finished with error|Terminating thread with return) code:? -/,
-      /^video:0[kK]i?B audio:[1-9]/,
+      /^frame= {0,8}0 fps=.{0,60}Lsize=/,
     ],
     action,
   },

@@ -101,7 +101,6 @@ export const SYSTEM_CAUSES: readonly Cause[] = [
     ],
     hints: [/^(?:\/|[A-Za-z]:\\|\.{0,2}\/|file:).{1,400}: Input\/output error$/],
     action: ACTIONS.help,
-    exitCodes: [251, 4294967291],
   },
   {
     id: "permission-denied",
@@ -186,13 +185,9 @@ export const SYSTEM_CAUSES: readonly Cause[] = [
       /oom-kill(?:er)?:/,
       /memory cgroup out of memory/i,
     ],
-    hints: [
-      /: Cannot allocate memory$/,
-      /(?:malloc|alloc|allocation|mmap).{0,40} failed$/i,
-      /^Failed to allocate/,
-    ],
+    hints: [/(?:malloc|alloc|allocation|mmap).{0,40} failed$/i],
     action: ACTIONS.encodes,
-    exitCodes: [244, 4294967284, 3221225495],
+    exitCodes: [3221225495],
   },
   {
     id: "file-in-use",
@@ -212,7 +207,7 @@ export const SYSTEM_CAUSES: readonly Cause[] = [
       /Server returned [45](?:\d\d|XX) /,
       /^HTTP error [45]\d\d/,
       /^Failed to resolve hostname/,
-      /^Connection to \S{1,200} failed/,
+      /^Connection to \S{1,200} failed(?!.{0,80}trying next)/,
     ],
     hints: [
       /(?:^|: )Connection (?:refused|reset by peer|aborted)$/,

@@ -30,7 +30,6 @@ export const TRACK_CAUSES: readonly Cause[] = [
       /\bmuxer supports only codec \S{1,40} for type/,
       /^Only .{1,60} (?:is|are) supported (?:for|in) (?:WebM|MP4|MOV|OGG|AVIF|FLV)/i,
       /^(?:Unsupported|Incompatible) (?:audio|video) (?:codec|stream)(?: format)?\b/i,
-      /^Unsupported codec with id \d{1,7} for/,
     ],
     action: ACTIONS.profile,
   },

@@ -110,6 +110,9 @@ const WARNINGS = [
   "[AVHWFramesContext @ 0x5581] Failed to create surface: 1 (operation failed).",
   "[h264 @ 0x5581] Failed setup for format vaapi_vld: hwaccel initialisation returned error.",
   '2023-10-06T16:35:25.101Z yGZrIe2EwwT:File move error: {"errno":-18,"code":"EXDEV","syscall":"rename"}',
+  "Stream map '0:s?' matches no streams; ignoring.",
+  "[tcp @ 0x5581] Connection to tcp://[::1]:8096 failed (Connection refused), trying next address",
+  "Unsupported codec with id 98304 for input stream 3",
   "Svt[warn]: Failed to set thread priority: Operation not permitted",
 ];
 

@@ -179,6 +179,7 @@ export const STEP_CAUSES: readonly Cause[] = [
     steps: [
       /^Error (?:during demuxing|retrieving a packet from demuxer|reading from)/,
       /^\[in#[^\]]{1,60}\] (?:Task finished with error|Terminating thread with return) code:? -/,
+      /^Read error$/,
     ],
     action: ACTIONS.retry,
   },

@@ -32,7 +32,6 @@ export const STREAM_CAUSES: readonly Cause[] = [
       /x265 \[error\]: (?:Picture (?:width|height)|Minimum|Maximum) .{0,80}/,
       /^Picture size (?!0x0 )\d{1,9}x\d{1,9} is invalid/,
       /^Invalid too big or non positive size for width/,
-      /^(?:Failed to configure (?:input|output) pad on Parsed_(?:crop|scale|pad)_)/,
     ],
     action: ACTIONS.profile,
   },
@@ -51,7 +50,7 @@ export const STREAM_CAUSES: readonly Cause[] = [
     explanation: "The file no longer has a stream that was selected when the job was queued.",
     remedy: "Retry, so that the file is read again and its current streams are selected.",
     match: [
-      /^Stream map '.{0,60}' matches no streams/,
+      /^Stream map '.{0,60}' matches no streams(?!; ignoring)/,
       /^Output with label '.{1,60}' does not exist/,
       /^Stream #\d{1,3}:\d{1,3} is disabled and cannot be mapped/,
       /^Invalid input (?:file|stream) index/,

@@ -170,6 +170,35 @@ Deno.test("an exit code is the cause only if the tool printed no error", () => {
   is(explainFailure({ code: "tool_failed", message, logTail: ["The lamp failed to light"] }).cause, undefined);
 });
 
+Deno.test("prefixes of services, colours and indents do not hide a cause", () => {
+  const line = "[h264 @ 0x1] error while decoding MB 19 12, bytestream -6";
+  for (
+    const prefix of [
+      "2025-05-22T14:25:57.747Z ",
+      "[2025-05-25 21:08:57.776 +02:00] [ERR] [118] ",
+      "[12:45:22] ",
+      "jellyfin-1  | ",
+      "Feb 04, 2017 12:15:55.845 [0x7fdd43ffe700] ERROR - [Transcoder] ",
+      "Aug 29 19:16:03 nas jellyfin[5279]: ",
+      "2024/11/08 18:01:43 ffmpeg-error: ",
+      "[tunarr] 2026-03-15T19:04:56.838441483Z ",
+      "> ",
+      "\x1b[31m",
+      "        ",
+    ]
+  ) is(explainFailure({ logTail: [prefix + line] }).cause?.id, "video-damaged", prefix);
+});
+
+Deno.test("lines that a service joins are compared one by one", () => {
+  const joined =
+    'level=ERROR msg="FFmpeg failed" stderr="[out#0 @ 0x1] Error muxing a packet | [out#0 @ 0x1] No room here"';
+  is(explainFailure({ logTail: [joined] }).cause?.id, "output-not-written");
+  const json =
+    '{"level":50,"msg":"[hevc @ 0x1] Unknown profile bitstream\\n[vf#0:0 @ 0x1] Error while filtering: Invalid argument"}';
+  is(explainFailure({ logTail: [json] }).cause?.id, "filter-failed");
+  is(explainFailure({ logTail: ["D:\\movies\\new.mkv: Permission denied"] }).cause?.id, "permission-denied");
+});
+
 Deno.test("a signal is the cause if the log has only warnings", () => {
   const logTail = ["[h264 @ 0x1] error while decoding MB 19 12, bytestream -6"];
   is(explainFailure({ logTail, exitCode: 137 }).cause?.id, "process-killed");

@@ -28,6 +28,7 @@ const PREFIXES = [
   /^[A-Z][a-z]{2} \d\d, \d{4} \d\d:\d\d:\d\d[\d.,]{0,8} (?:\[0x[0-9a-f]{1,16}\] )?/,
   /^[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d \S{1,60} \S{1,40}: /,
   /^[\w.-]{1,60} {1,20}\| {0,4}/,
+  /^ffmpeg[- ]?(?:error|err|stderr)?: {1,4}(?=\[)/i,
   /^\(?(?:ERROR|ERR|WARNING|WARN|INFO|DEBUG|FATAL|CRITICAL)\)?:? {1,4}(?:- )?/,
 ];
 
@@ -111,7 +112,8 @@ export const isTelling = (text: string): boolean =>
 /** Returns the lines that report errors, in the order of the log, each one once. */
 export function errorLines(lines: readonly string[]): string[] {
   // Metadata that ffmpeg prints is indented.
-  const texts = lines.filter((line) => !/^\s/.test(line) || lines.length === 1).map(plainLine);
+  const outer = lines.filter((line) => !/^\s/.test(line));
+  const texts = (outer.length > 0 ? outer : lines).map(plainLine);
   const telling = [...new Set(texts.filter(isTelling))];
   return telling.length > 0 ? telling : [...new Set(texts.filter((text) => CLOSING.test(text)))];
 }

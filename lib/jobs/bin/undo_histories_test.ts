@@ -192,7 +192,10 @@ async function checkHistory(steps: readonly Step[]): Promise<void> {
   });
 }
 
-for (const [name, numRuns, maxLength] of [["", 2, 5], ["slow: 200 ", 200, 9]] as const) {
+/** Number of long histories. `deno task histories` tests a thousand different ones. */
+const LONG_HISTORIES = Number(Deno.env.get("LATHE_HISTORIES") ?? 40);
+
+for (const [name, numRuns, maxLength] of [["", 2, 5], ["slow: long ", LONG_HISTORIES, 9]] as const) {
   Deno.test(`${name}S-FILE-6: random histories lose no original, and an undo restores identical files or states a reason`, () =>
     fc.assert(fc.asyncProperty(fc.array(Step, { minLength: 3, maxLength }), checkHistory), { numRuns }));
 }

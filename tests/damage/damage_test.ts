@@ -17,7 +17,7 @@ const SHORT_SCENES = scenesOf("pan 4, objects 6, black 2, fractal 4, objects 6")
 function shortened(name: string): EncodeSpec {
   const spec = GOOD_ENCODES[name];
   if (!spec?.source.film) throw new Error(`There is no film ${name}.`);
-  const film = { ...spec.source.film, scenes: SHORT_SCENES, width: 144, height: 80 };
+  const film = { ...spec.source.film, scenes: SHORT_SCENES, width: 144, height: 80, rate: "12" };
   return { ...spec, source: { ...spec.source, film } };
 }
 /** Returns an encode whose movie is just long enough to be compared in samples. */
@@ -25,10 +25,14 @@ function windowed(name: string): EncodeSpec {
   const spec = GOOD_ENCODES[name];
   if (!spec?.source.film) throw new Error(`There is no film ${name}.`);
   const scenes = scenesOf("pan 20, objects 28, night 18, fractal 20, grey 20, zoom 20");
-  return { ...spec, source: { ...spec.source, film: { ...spec.source.film, scenes, width: 112, height: 64 } } };
+  return {
+    ...spec,
+    source: { ...spec.source, film: { ...spec.source.film, scenes, width: 112, height: 64, rate: "12" } },
+  };
 }
 const ENCODES = {
-  ...Object.fromEntries(["x264", "mp4", "hdr10", "anime"].map((name) => [name, shortened(name)])),
+  x264: shortened("x264"),
+  ...Object.fromEntries(["mp4", "hdr10", "anime"].map((name) => [name, shortened(name)])),
   "two minutes": windowed("four minutes"),
 };
 
@@ -38,7 +42,6 @@ const CHOSEN = [
   ["pictures: frozen for 4 s @ x264", "full"],
   ["pictures: black for 3 s @ mp4"],
   ["pictures: 2 s mirrored at 37 % @ two minutes"],
-  ["pictures: 2 s of another scene at 62 % @ two minutes"],
   ["pictures: hue turned by 10 degrees @ x264"],
   ["sound: half a second exchanged with noise @ two minutes"],
   ["sound: drop-outs of 30 ms every 2 s @ mp4"],
@@ -59,10 +62,12 @@ const CHOSEN = [
 ] as const;
 /** Good results for the source whose encodes are most easily mistaken for damaged. */
 const GOOD_NAMES = /^good: .* @ variable rate$/;
+/** Undamaged results that are compared in samples. The others are short and are compared completely. */
+const SAMPLED = new Set(["picture encoded anew", "sound encoded anew"]);
 /** Maximum share of damaged files that windows mode may accept. */
 const MAX_ACCEPTED = 0.02;
 
-const options: JudgeOptions = { modes: MODES, lanes: 2 };
+const options: JudgeOptions = { modes: MODES, lanes: 2, keep: true };
 
 /** Returns the chosen damage on the chosen encode, regardless of the encodes that the damage lists. */
 function chosenCases(): Case[] {
@@ -90,9 +95,11 @@ Deno.test("slow: S-FILE-3: verification refuses damaged files of every class", a
 });
 
 Deno.test("slow: the verifier accepts good results of every kind", async () => {
-  const long = undamagedCases([{ name: "two minutes", get: () => makeEncode("two minutes", ENCODES["two minutes"]) }]);
-  const short = goodCases().filter(({ name, encode }) => GOOD_NAMES.test(`good: ${name} @ ${encode}`));
-  const outcomes = await judgeGoodResults([...long, ...short], /^/, { ...options, modes: ["windows"] });
+  const undamaged = undamagedCases(
+    (["two minutes", "x264"] as const).map((name) => ({ name, get: () => makeEncode(name, ENCODES[name]) })),
+  ).filter(({ name, encode }) => SAMPLED.has(name) === (encode === "two minutes"));
+  const good = goodCases().filter(({ name, encode }) => GOOD_NAMES.test(`good: ${name} @ ${encode}`));
+  const outcomes = await judgeGoodResults([...undamaged, ...good], /^/, { ...options, modes: ["windows"] });
   ok(outcomes.length >= 8, `${outcomes.length}`);
   deepEqual(outcomes.flatMap(({ unfair }) => unfair ?? []), []);
   const refused = outcomes.flatMap(({ judgements, name, encode }) =>

@@ -37,6 +37,8 @@ export interface Outcome {
 export interface JudgeOptions {
   modes: readonly Mode[];
   lanes: number;
+  /** True if damaged files stay in the cache of test files, which suits a few small files that are judged often. */
+  keep?: boolean;
   onOutcome?: (outcome: Outcome) => void;
 }
 
@@ -72,7 +74,7 @@ export const casesOf = (damages: readonly Damage[], perKind = Infinity): Case[] 
 export async function judgeDamages(
   cases: readonly Case[],
   encodes: Readonly<Record<string, EncodeSpec>>,
-  { modes, lanes, onOutcome = () => {} }: JudgeOptions,
+  { modes, lanes, keep = false, onOutcome = () => {} }: JudgeOptions,
 ): Promise<Outcome[]> {
   const good = await makeEncodes(new Set(cases.map(({ target }) => encodeOf(target))), encodes, lanes);
   const known = await suiteKey();
@@ -80,7 +82,7 @@ export async function judgeDamages(
   await inParallel(cases, lanes, async (one) => {
     const own = good.get(encodeOf(one.target));
     if (!own) throw new Error(`There is no encode ${encodeOf(one.target)}.`);
-    const outcome = await judgeDamage(one, own, modes, known);
+    const outcome = await judgeDamage(one, own, modes, { known, keep });
     outcomes.push(outcome);
     onOutcome(outcome);
   });
@@ -101,7 +103,12 @@ async function makeEncodes(
   return made;
 }
 
-async function judgeDamage(one: Case, good: GoodEncode, modes: readonly Mode[], known: string): Promise<Outcome> {
+async function judgeDamage(
+  one: Case,
+  good: GoodEncode,
+  modes: readonly Mode[],
+  { known, keep }: { known: string; keep: boolean },
+): Promise<Outcome> {
   const { damage, target } = one;
   const folder = await Deno.makeTempDir({ prefix: "lathe_damage_" });
   const outcome: Outcome = {
@@ -110,10 +117,15 @@ async function judgeDamage(one: Case, good: GoodEncode, modes: readonly Mode[], 
     encode: caseName(one).split(" @ ")[1] ?? "",
     judgements: {},
   };
-  try {
+  const key = [known, good.path, caseName(one)];
+  const damaged = async (folder: string): Promise<string> => {
     const output = join(folder, "result.bin");
     await damage.make({ good, folder, output }, streamOf(target));
-    outcome.unfair = await remembered([known, good.path, caseName(one)], () => unfairness(damage, good, output));
+    return output;
+  };
+  try {
+    const output = keep ? await cachedFile(["damaged-1", ...key], damaged) : await damaged(folder);
+    outcome.unfair = await remembered(key, () => unfairness(damage, good, output));
     if (outcome.unfair === undefined) outcome.judgements = await judgeInTurn(one, good, output, modes);
   } catch (error) {
     outcome.unfair = `could not be made: ${error instanceof Error ? error.message : String(error)}`;

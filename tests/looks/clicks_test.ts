@@ -5,7 +5,7 @@ import type { Job } from "../../lib/jobs/schema.ts";
 import { connectBrowser, openPage } from "../kit/browser.ts";
 import { api } from "../kit/service.ts";
 import { visit } from "./state.ts";
-import { openWorld, type World } from "./world.ts";
+import { type LibraryWorld, openLibraryWorld } from "./world.ts";
 
 /** Counts the clicks of the main flows. Typing is no click. */
 
@@ -28,7 +28,7 @@ function withCount() {
 const jobsOf = async (url: string) => (await api<{ items: Job[] }>({ url }, "/api/jobs?limit=100")).body.items;
 
 /** From Home to an encode that replaces the original of one movie. */
-async function freeDisk(page: Page, { url }: World): Promise<number> {
+async function freeDisk(page: Page, { url }: LibraryWorld): Promise<number> {
   const { click, choose, total } = withCount();
   await visit(page, url, "/");
   await click(page.locator(".gains a[href*='/movies/']").first());
@@ -40,7 +40,7 @@ async function freeDisk(page: Page, { url }: World): Promise<number> {
 }
 
 /** From a new installation without managers to a running queue, with folders, profiles and a password. */
-async function firstRun(page: Page, { newUrl, media }: World): Promise<number> {
+async function firstRun(page: Page, { newUrl, media }: LibraryWorld): Promise<number> {
   const { click, total } = withCount();
   await visit(page, newUrl, "/");
   await click(page.getByRole("link", { name: "Continue" }));
@@ -70,7 +70,7 @@ async function firstRun(page: Page, { newUrl, media }: World): Promise<number> {
 }
 
 /** From Home to 30 queued movies, whose expected size is shown before. */
-async function queueMany(page: Page, { url }: World): Promise<number> {
+async function queueMany(page: Page, { url }: LibraryWorld): Promise<number> {
   const { click, total } = withCount();
   const before = (await jobsOf(url)).length;
   await visit(page, url, "/");
@@ -102,7 +102,7 @@ Deno.test({
   sanitizeOps: false,
   sanitizeResources: false,
   async fn(t) {
-    await using world = await openWorld();
+    await using world = await openLibraryWorld();
     const browser = await connectBrowser();
     try {
       for (const [name, flow, most] of FLOWS) {

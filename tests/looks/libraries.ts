@@ -12,8 +12,12 @@ import { ffmpeg } from "../fixtures/music.ts";
 import { writeFiles } from "../fixtures/local_media.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 
-const FILMS = 300;
-const SERIES = 24;
+interface LibraryOptions {
+  drawnArtwork?: boolean;
+  /** Numbers of movies and series. */
+  films?: number;
+  shows?: number;
+}
 
 /** Titles that are difficult to display. */
 const HARD_TITLES = [
@@ -28,17 +32,20 @@ const HARD_TITLES = [
 ];
 
 /** Starts Radarr, Sonarr, Lidarr and Prowlarr with libraries of small real files below `media`, and a player. */
-export async function startLibraries(media: string, { drawnArtwork = false } = {}) {
+export async function startLibraries(
+  media: string,
+  { drawnArtwork = false, films = 300, shows: seriesCount = 24 }: LibraryOptions = {},
+) {
   const at = (name: string) => join(media, name);
   const clip = at("clip.mkv");
   const song = at("song.flac");
   await makeSmallClip(clip, { seconds: 4, width: 320, height: 180 });
   await ffmpeg(["-f", "lavfi", "-i", "sine=f=440:r=44100:d=2", song]);
-  const movies = generateMovies({ count: FILMS, root: at("movies") }).map((movie, i): Movie => {
+  const movies = generateMovies({ count: films, root: at("movies") }).map((movie, i): Movie => {
     const title = i % 9 === 4 ? HARD_TITLES[Math.floor(i / 9)] : undefined;
     return title === undefined ? movie : { ...movie, title };
   });
-  const series = generateSeries({ series: SERIES, episodes: SERIES * 24, root: at("tv") });
+  const series = generateSeries({ series: seriesCount, episodes: seriesCount * 24, root: at("tv") });
   await materialise(clip, movies.flatMap((movie) => movie.file ? pathOf(movie, movie.file) : []));
   const shows = new Map(series.series.map((one) => [one.id, one]));
   await materialise(

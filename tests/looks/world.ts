@@ -27,6 +27,9 @@ export interface World extends AsyncDisposable {
   profile: string;
 }
 
+/** A service in use whose queue is stopped, and a service that was just installed. */
+export type LibraryWorld = Pick<World, "url" | "newUrl" | "media"> & AsyncDisposable;
+
 const QUICK = { encoder: "libx264", preset: "ultrafast", pixelFormat: "yuv420p", quality: 30 };
 
 /** Options of the demo: the port of the service in use, and artwork that works in any browser. */
@@ -35,20 +38,35 @@ export interface WorldOptions {
   drawnArtwork?: boolean;
 }
 
+/** Starts the services and a small library without jobs and discs, for tests that only need pages of the library. */
+export async function openLibraryWorld(): Promise<LibraryWorld> {
+  await using stack = new AsyncDisposableStack();
+  const media = await makeFolder(stack, "lathe-looks-media-");
+  const libraries = stack.use(await startLibraries(media, { films: 60, shows: 1 }));
+  const service = stack.use(await startService());
+  await configure(service, media, libraries);
+  const fresh = stack.use(await startService());
+  await api(service, "/api/library/movies/refresh", { method: "POST" });
+  const kept = stack.move();
+  return { url: service.url, newUrl: fresh.url, media, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+/** Creates a folder that is removed with `stack`. */
+async function makeFolder(stack: AsyncDisposableStack, prefix: string): Promise<string> {
+  const path = await Deno.makeTempDir({ prefix });
+  stack.defer(() => Deno.remove(path, { recursive: true }));
+  return path;
+}
+
 /** Starts all services, which takes about a minute. */
 export async function openWorld({ port = 0, drawnArtwork = false }: WorldOptions = {}): Promise<World> {
   await using stack = new AsyncDisposableStack();
-  const folder = async (prefix: string) => {
-    const path = await Deno.makeTempDir({ prefix });
-    stack.defer(() => Deno.remove(path, { recursive: true }));
-    return path;
-  };
-  const media = await folder("lathe-looks-media-");
-  const configDir = await folder("lathe-looks-config-");
+  const media = await makeFolder(stack, "lathe-looks-media-");
+  const configDir = await makeFolder(stack, "lathe-looks-config-");
   const libraries = stack.use(await startLibraries(media, { drawnArtwork }));
   const { profile, ...jobs } = await finishedJobs(configDir, media, libraries);
   await writeHistory(configDir, libraries.movies);
-  const env = await pacedEnv(await folder("lathe-looks-tools-"), 1);
+  const env = await pacedEnv(await makeFolder(stack, "lathe-looks-tools-"), 1);
   const service = stack.use(await startService({ configDir, env, args: ["--port", String(port)] }));
   const fresh = stack.use(await startService());
   const locked = stack.use(await startLocked());
@@ -83,13 +101,13 @@ async function startLocked(): Promise<RunningService> {
   return service;
 }
 
-/** Sets up the service and queues two files, of which one is encoded and one fails. */
-async function finishedJobs(configDir: string, media: string, { connections, player, clip }: {
+interface Connected {
   connections: Record<string, unknown>;
   player: Record<string, unknown>;
-  clip: string;
-}) {
-  await using service = await startService({ configDir });
+}
+
+/** Connects the service to the libraries, and stops its queue. Returns the ID of a new profile. */
+async function configure(service: RunningService, media: string, { connections, player }: Connected): Promise<string> {
   await api(service, "/api/settings", {
     method: "PUT",
     body: {
@@ -119,6 +137,15 @@ async function finishedJobs(configDir: string, media: string, { connections, pla
   const { body: { id: profile } } = await api<{ id: string }>(service, "/api/profiles", {
     body: { name: "Living room television, small and quick", video: QUICK },
   });
+  await api(service, "/api/queue/limit", { body: { limit: 0 } });
+  return profile;
+}
+
+/** Sets up the service and queues two files, of which one is encoded and one fails. */
+async function finishedJobs(configDir: string, media: string, { clip, ...connected }: Connected & { clip: string }) {
+  await using service = await startService({ configDir });
+  const profile = await configure(service, media, connected);
+  await api(service, "/api/queue/limit", { body: { limit: 1 } });
   const broken = join(media, "Broken film that was cut off while it was copied (1999).mkv");
   await Deno.writeTextFile(broken, "no film at all");
   const whole = join(media, "The Thing (1982) Remux-1080p.mkv");

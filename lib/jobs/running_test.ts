@@ -2,7 +2,7 @@ import assert, { deepStrictEqual as same } from "node:assert/strict";
 import { join } from "node:path";
 import { makeClip } from "../../tests/fixtures/clip.ts";
 import { makeSmallClip } from "../../tests/kit/clips.ts";
-import { namesIn, openQueue, type Queue, withFolders } from "../../tests/fixtures/queue.ts";
+import { namesIn, openQueue, type Queue, UNVERIFIED, withFolders } from "../../tests/fixtures/queue.ts";
 import { makePacedFfmpeg } from "../../tests/kit/paced_ffmpeg.ts";
 import { canMount, withTmpfs } from "../../tests/fixtures/tmpfs.ts";
 import { openMachine } from "../platform/storage/boot.ts";
@@ -34,7 +34,7 @@ async function slowJobs(queue: Queue, media: string, names: string[]): Promise<J
 
 Deno.test("slow: cancel ends the tool's process group first, then the state, and leaves nothing", () =>
   withFolders(async ({ media, configDir }) => {
-    await using queue = await openQueue({ configDir });
+    await using queue = await openQueue({ configDir, settings: UNVERIFIED });
     const [job] = await slowJobs(queue, media, ["a"]);
     assert(job);
     const running = await queue.until(job.id, moving);
@@ -50,7 +50,7 @@ Deno.test("slow: cancel ends the tool's process group first, then the state, and
 
 Deno.test("slow: the limit counts probing jobs, 0 starts nothing, and lowering stops nothing", () =>
   withFolders(async ({ media, configDir }) => {
-    await using queue = await openQueue({ configDir, settings: { concurrency: 0 } });
+    await using queue = await openQueue({ configDir, settings: { ...UNVERIFIED, concurrency: 0 } });
     let most = 0;
     queue.bus.on("queue", ({ running }) => most = Math.max(most, running));
     const jobs = await slowJobs(queue, media, ["a", "b", "c"]);
@@ -73,7 +73,7 @@ Deno.test("slow: the limit counts probing jobs, 0 starts nothing, and lowering s
 
 Deno.test("slow: a job that encodes nothing runs beyond the limit, one at a time", () =>
   withFolders(async ({ media, configDir }) => {
-    await using queue = await openQueue({ configDir, settings: { stallTimeoutMinutes: 0 } });
+    await using queue = await openQueue({ configDir, settings: { ...UNVERIFIED, stallTimeoutMinutes: 0 } });
     const [long] = await slowJobs(queue, media, ["long"]);
     assert(long);
     const [pid] = await children(await queue.until(long.id, moving));
@@ -93,7 +93,7 @@ Deno.test("slow: a job that encodes nothing runs beyond the limit, one at a time
 Deno.test("slow: pause stops new starts and survives a restart; suspend freezes and resumes at the same point", () =>
   withFolders(async ({ media, configDir }) => {
     {
-      await using queue = await openQueue({ configDir, settings: { stallTimeoutMinutes: 1 } });
+      await using queue = await openQueue({ configDir, settings: { ...UNVERIFIED, stallTimeoutMinutes: 1 } });
       const [a, b] = await slowJobs(queue, media, ["a", "b"]);
       assert(a && b);
       await queue.until(a.id, moving);
@@ -108,14 +108,14 @@ Deno.test("slow: pause stops new starts and survives a restart; suspend freezes 
       await queue.jobs.cancel(a.id);
       same((await queue.jobs.get(b.id)).status, "queued");
     }
-    await using again = await openQueue({ configDir });
+    await using again = await openQueue({ configDir, settings: UNVERIFIED });
     same((await again.jobs.queueState()).paused, true);
     same((await again.jobs.queueState()).queued, 1);
   }));
 
 Deno.test("slow: a frozen tool can be cancelled", () =>
   withFolders(async ({ media, configDir }) => {
-    await using queue = await openQueue({ configDir });
+    await using queue = await openQueue({ configDir, settings: UNVERIFIED });
     const [job] = await slowJobs(queue, media, ["a"]);
     assert(job);
     await queue.until(job.id, moving);
@@ -128,7 +128,7 @@ Deno.test("slow: stop hands running jobs back to their places without counting a
   withFolders(async ({ media, configDir }) => {
     let ids: string[] = [];
     {
-      await using queue = await openQueue({ configDir, settings: { concurrency: 2 } });
+      await using queue = await openQueue({ configDir, settings: { ...UNVERIFIED, concurrency: 2 } });
       const jobs = await slowJobs(queue, media, ["a", "b", "c"]);
       ids = jobs.map((job) => job.id);
       await Promise.all(jobs.slice(0, 2).map((job) => queue.until(job.id, moving)));
@@ -181,7 +181,7 @@ Deno.test("a tool that cannot start fails the job by name", () =>
 
 Deno.test("slow: the CPU encodes after a hardware encoder failed, and a warning states it", () =>
   withFolders(async ({ media, configDir }) => {
-    await using queue = await openQueue({ configDir });
+    await using queue = await openQueue({ configDir, settings: UNVERIFIED });
     await makeClip(join(media, "a.mkv"));
     const nvenc = { encoder: "hevc_nvenc", quality: 30, preset: "p1", pixelFormat: "nv12" };
     const job = await queue.finished(
@@ -203,7 +203,7 @@ Deno.test({
         const remount = async (how: string) => {
           await new Deno.Command("mount", { args: ["-o", `remount,${how}`, target] }).output();
         };
-        await using queue = await openQueue({ configDir });
+        await using queue = await openQueue({ configDir, settings: UNVERIFIED });
         await makeClip(join(media, "a.mkv"));
         await remount("ro");
         const profile = await queue.quickProfile({ output: { directory: target, suffix: "" } });

@@ -3,7 +3,7 @@ import { jobRow } from "../../../tests/fixtures/job_rows.ts";
 import assert, { deepStrictEqual as same } from "node:assert/strict";
 import { join } from "node:path";
 import { makeClip } from "../../../tests/fixtures/clip.ts";
-import { namesIn, openQueue, type Queue, withFolders } from "../../../tests/fixtures/queue.ts";
+import { namesIn, openQueue, type Queue, UNVERIFIED, withFolders } from "../../../tests/fixtures/queue.ts";
 import { BulkCreate, JobQuery } from "../request_schema.ts";
 
 Deno.test("a job encodes, verifies and publishes its file next to an untouched source", () =>
@@ -62,7 +62,7 @@ Deno.test("the same file with the same profile is the same job; another profile 
 Deno.test("slow: two jobs never write the same file: the second is refused with output_exists", () =>
   withFolders(async ({ media, configDir }) => {
     await makeClip(join(media, "a.mkv"));
-    await using queue = await openQueue({ configDir, settings: { concurrency: 2 } });
+    await using queue = await openQueue({ configDir, settings: { ...UNVERIFIED, concurrency: 2 } });
     const [one, two] = [await queue.quickProfile(), await queue.quickProfile()];
     await queue.jobs.setPaused(true);
     const jobs = [await queue.create(join(media, "a.mkv"), one), await queue.create(join(media, "a.mkv"), two)];
@@ -121,7 +121,7 @@ Deno.test("S-FILE-6: replacing keeps the original in the bin, and undo restores 
 
 Deno.test("slow: bins are emptied by age, and only while the successor is there", () =>
   withFolders(async ({ media, configDir }) => {
-    await using queue = await openQueue({ configDir });
+    await using queue = await openQueue({ configDir, settings: UNVERIFIED });
     const profile = await queue.quickProfile({ output: { suffix: "", replaceOriginal: true, keepOriginalDays: 3 } });
     const ids: string[] = [];
     for (const name of ["a", "b"]) {
@@ -140,7 +140,7 @@ Deno.test("slow: bins are emptied by age, and only while the successor is there"
 Deno.test("slow: an encode that is no smaller is discarded when it would replace its source, and only then", () =>
   withFolders(async ({ media, configDir }) => {
     const source = join(media, "tiny.mkv");
-    await using queue = await openQueue({ configDir });
+    await using queue = await openQueue({ configDir, settings: UNVERIFIED });
     const big = { container: "mkv" as const, video: { encoder: "libx264", preset: "ultrafast", quality: 0 } };
     await makeClip(join(media, "large.mkv"));
     const small = await queue.finished((await queue.create(join(media, "large.mkv"), await queue.quickProfile())).id);
@@ -291,7 +291,7 @@ Deno.test("sources outside of the rules are refused with the rule's code", () =>
 
 Deno.test("slow: jobs are removed, cleared and retried by the rules of their states", () =>
   withFolders(async ({ media, configDir }) => {
-    await using queue = await openQueue({ configDir });
+    await using queue = await openQueue({ configDir, settings: UNVERIFIED });
     const profile = await queue.quickProfile();
     await makeClip(join(media, "good.mkv"));
     await Deno.writeTextFile(join(media, "bad.mkv"), "this is no film");

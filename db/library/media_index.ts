@@ -1,13 +1,19 @@
-import { eq, inArray, notInArray } from "drizzle-orm";
+import { inArray, notInArray, sql } from "drizzle-orm";
+import { yieldToEventLoop } from "../../lib/kit/async.ts";
 import { selectAllAsJson } from "../json_rows.ts";
 import { putRows } from "../put_rows.ts";
 import { type MediaEvaluationRow, mediaEvaluations, type MediaProbeRow, mediaProbes } from "../schema/media_index.ts";
 import type { Store } from "../store.ts";
 
-const EVALUATION_COLUMNS = [
-  ...["path", "sizeBytes", "outcome", "reason", "lowBytes", "typicalBytes", "highBytes"] as const,
-  ...["encodeSeconds", "model", "correction"] as const,
+/** An evaluation: path, size of the file, outcome, reason, expected size, time, size model and its correction. */
+export type StoredEvaluation = [
+  ...[path: string, sizeBytes: number, outcome: MediaEvaluationRow["outcome"], reason: string | null],
+  ...[lowBytes: number | null, typicalBytes: number | null, highBytes: number | null],
+  ...[encodeSeconds: number | null, model: string | null, correction: string | null],
 ];
+
+/** Evaluations per statement. The statement blocks the thread, so it must be short. */
+const EVALUATION_BATCH = 4_000;
 
 /** Maximum number of paths in a statement. */
 const BATCH_SIZE = 500;
@@ -23,8 +29,9 @@ export const mediaIndexRepository = (store: Store) => ({
 
   saveProbes: (rows: MediaProbeRow[]): Promise<void> => store.write((tx) => putRows(tx, mediaProbes, rows)),
 
-  evaluations: (recipeKey: string): Promise<Omit<MediaEvaluationRow, "recipeKey">[]> =>
-    selectAllAsJson(store.db, mediaEvaluations, EVALUATION_COLUMNS, eq(mediaEvaluations.recipeKey, recipeKey)),
+  /** Calls `each` with all evaluations for a recipe in batches. */
+  eachEvaluation: (recipeKey: string, each: (row: StoredEvaluation) => void): Promise<void> =>
+    eachEvaluation(store, recipeKey, each),
 
   countEvaluations: (): Promise<number> => store.db.$count(mediaEvaluations),
 
@@ -50,3 +57,18 @@ export const mediaIndexRepository = (store: Store) => ({
 });
 /** Repository of the media index. */
 export type MediaIndexRepository = ReturnType<typeof mediaIndexRepository>;
+
+/** Reads a batch as one JSON text, because the client fetches every value with a separate call. */
+async function eachEvaluation({ db }: Store, recipeKey: string, each: (row: StoredEvaluation) => void): Promise<void> {
+  for (let last = "";;) {
+    const [batch] = await db.all<{ rows: string; last: string | null; size: number }>(sql`
+      SELECT json_group_array(json_array(path, size_bytes, outcome, reason, low_bytes, typical_bytes, high_bytes,
+        encode_seconds, model, correction)) AS rows, max(path) AS last, count(*) AS size
+      FROM (SELECT * FROM ${mediaEvaluations} WHERE recipe_key = ${recipeKey} AND path > ${last}
+        ORDER BY path LIMIT ${EVALUATION_BATCH})`);
+    for (const row of JSON.parse(batch?.rows ?? "[]") as StoredEvaluation[]) each(row);
+    if (batch === undefined || batch.last === null || batch.size < EVALUATION_BATCH) return;
+    last = batch.last;
+    await yieldToEventLoop();
+  }
+}

@@ -11,6 +11,7 @@ import { measureLocal } from "./local.ts";
 import { measureManagers } from "./managers.ts";
 import { measureOcr } from "./ocr.ts";
 import { measureOverhead } from "./overhead.ts";
+import { measurePolicies } from "./policies.ts";
 import { measureQuality } from "./quality.ts";
 import { measureReleaseNames } from "./release_names.ts";
 import { measureSearch } from "./search.ts";
@@ -30,6 +31,7 @@ const suites = {
   lists: measureLists,
   browser: measureBrowser,
   managers: measureManagers,
+  policies: measurePolicies,
   quality: measureQuality,
   local: measureLocal,
   ocr: measureOcr,

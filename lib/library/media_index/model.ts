@@ -5,6 +5,8 @@ export interface IndexedFile {
   /** Local path. */
   path: string;
   sizeBytes: number;
+  /** Profile for which the file is evaluated. By default, all profiles of the request. */
+  profileId?: string;
 }
 
 /** Decision that a profile makes for a file. Sizes are in bytes. */

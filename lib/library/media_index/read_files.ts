@@ -53,13 +53,15 @@ const READ_FILES = 10;
 export async function readFiles(deps: MediaIndexDeps, request: IndexRequest, signal: AbortSignal): Promise<void> {
   const { repository, profiles, media, decisionContext } = deps;
   const machine: DecisionMachine = { capabilities: await media.capabilities(), context: await decisionContext() };
-  const recipes = [...(await keyedRecipes(profiles, request.profileIds, machine)).values()];
-  await repository.keepEvaluationsOf(usedKeys(deps.recentKeys, recipes.map(({ key }) => key)));
+  const recipes = [...await keyedRecipes(profiles, request.profileIds, machine)];
+  await repository.keepEvaluationsOf(usedKeys(deps.recentKeys, recipes.map(([, { key }]) => key)));
   const probed = new Map((await repository.probed()).map((row) => [row.path, row]));
   await removeOld(deps, [...probed.values()], request);
   const isCurrent = ({ path, sizeBytes }: IndexedFile) => probed.get(path)?.sizeBytes === sizeBytes;
   const known = request.files.filter((file) => isCurrent(file) && probed.get(file.path)?.error === null);
-  for (const recipe of recipes) await evaluateKnown(deps, known, { recipe, machine }, signal);
+  for (const [id, recipe] of recipes) {
+    await evaluateKnown(deps, known.filter((file) => isFor(file, id)), { recipe, machine }, signal);
+  }
 
   const tryAgain = deps.clock.now().getTime() - RETRY_MS;
   const unread = request.files.filter((file) => {
@@ -69,18 +71,24 @@ export async function readFiles(deps: MediaIndexDeps, request: IndexRequest, sig
   let silent = 0;
   for (let at = 0; at < unread.length && !signal.aborted && silent < MAX_SILENT_FILES; at += READ_FILES) {
     const rows: MediaProbeRow[] = [];
-    for (const file of unread.slice(at, at + READ_FILES)) {
+    const files = unread.slice(at, at + READ_FILES);
+    for (const file of files) {
       if (signal.aborted || silent >= MAX_SILENT_FILES) break;
       const row = await readFile(deps, file, signal);
       if (row === undefined) silent++;
       else rows.push(row);
     }
     await repository.saveProbes(rows);
-    for (const recipe of recipes) {
-      await repository.saveEvaluations(await evaluateRows(deps, rows, { recipe, machine }));
+    for (const [id, recipe] of recipes) {
+      const wanted = new Set(files.filter((file) => isFor(file, id)).map(({ path }) => path));
+      const own = rows.filter(({ path }) => wanted.has(path));
+      await repository.saveEvaluations(await evaluateRows(deps, own, { recipe, machine }));
     }
   }
 }
+
+/** True if a file is evaluated for a profile. */
+const isFor = ({ profileId }: IndexedFile, id: string): boolean => profileId === undefined || profileId === id;
 
 /** Returns the most recently used keys, including these. */
 function usedKeys(recent: Set<string>, keys: string[]): string[] {
@@ -119,11 +127,16 @@ async function evaluateKnown(
   signal: AbortSignal,
 ): Promise<void> {
   const { corrections = {} } = by.machine.context;
-  const evaluated = new Map((await deps.repository.evaluations(by.recipe.key)).map((row) => [row.path, row]));
-  const open = known.filter(({ path, sizeBytes }) => {
-    const row = evaluated.get(path);
-    return row?.sizeBytes !== sizeBytes || row.correction !== correctionText(corrections, row.model);
+  const sizes = new Map(known.map(({ path, sizeBytes }) => [path, sizeBytes]));
+  const texts = new Map<string | null, string | null>();
+  await deps.repository.eachEvaluation(by.recipe.key, (row) => {
+    const [path, sizeBytes, , , , , , , model, correction] = row;
+    if (sizes.get(path) !== sizeBytes) return;
+    let current = texts.get(model);
+    if (current === undefined) texts.set(model, current = correctionText(corrections, model));
+    if (correction === current) sizes.delete(path);
   });
+  const open = known.filter(({ path }) => sizes.has(path));
   for (let at = 0; at < open.length && !signal.aborted; at += EVALUATED_FILES) {
     const rows = await deps.repository.probes(open.slice(at, at + EVALUATED_FILES).map(({ path }) => path));
     await deps.repository.saveEvaluations(await evaluateRows(deps, rows, by));

@@ -88,7 +88,10 @@ async function work(state: MediaIndexState): Promise<void> {
 
 const isSameRequest = (one: IndexRequest | undefined, other: IndexRequest): boolean =>
   one?.files.length === other.files.length && one.profileIds.join() === other.profileIds.join() &&
-  one.files.every(({ path, sizeBytes }, i) => other.files[i]?.path === path && other.files[i]?.sizeBytes === sizeBytes);
+  one.files.every(({ path, sizeBytes, profileId }, i) => {
+    const file = other.files[i];
+    return file?.path === path && file.sizeBytes === sizeBytes && file.profileId === profileId;
+  });
 
 async function evaluationsOf(state: MediaIndexState, profileId: string): Promise<Map<string, IndexedEvaluation>> {
   const capabilities = await state.media.capabilities().catch((error) => {
@@ -98,20 +101,18 @@ async function evaluationsOf(state: MediaIndexState, profileId: string): Promise
   const machine = { capabilities, context: await state.decisionContext() };
   const keyed = (await keyedRecipes(state.profiles, [profileId], machine)).get(profileId);
   if (keyed === undefined) return new Map();
-  return new Map(
-    (await state.repository.evaluations(keyed.key)).map((row) => {
-      const { path, sizeBytes, outcome, reason, lowBytes, typicalBytes, highBytes, encodeSeconds } = row;
-      return [path, {
-        sizeBytes,
-        outcome,
-        ...(reason === null ? {} : { reason }),
-        ...(lowBytes === null || typicalBytes === null || highBytes === null
-          ? {}
-          : { bytes: { low: lowBytes, typical: typicalBytes, high: highBytes } }),
-        ...(encodeSeconds === null ? {} : { encodeSeconds }),
-      }];
-    }),
+  const found = new Map<string, IndexedEvaluation>();
+  await state.repository.eachEvaluation(
+    keyed.key,
+    ([path, sizeBytes, outcome, reason, low, typical, high, seconds]) => {
+      const one: IndexedEvaluation = { sizeBytes, outcome };
+      if (reason !== null) one.reason = reason;
+      if (low !== null && typical !== null && high !== null) one.bytes = { low, typical, high };
+      if (seconds !== null) one.encodeSeconds = seconds;
+      found.set(path, one);
+    },
   );
+  return found;
 }
 
 async function statusOf({ repository, latest, next, working }: MediaIndexState): Promise<MediaIndexStatus> {

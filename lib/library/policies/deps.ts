@@ -13,6 +13,12 @@ import type { Evaluation } from "./decide.ts";
 import type { FileFacts } from "./file_facts.ts";
 import type { FactReader } from "./reading/read_facts.ts";
 
+/** Returns the decision of a profile about a file. Undefined if the file has not been read. */
+export type FindEvaluation = (file: FileFacts) => Evaluation | undefined;
+
+/** Reads the decisions of a profile. */
+export type ReadEvaluations = (profileId: string) => Promise<FindEvaluation>;
+
 /** A file and the profile whose decision about it is requested. */
 export interface EvaluationRequest {
   file: FileFacts;
@@ -41,11 +47,8 @@ export interface PolicyDeps {
   disks: DiskReads;
   clock: Clock;
   events: { record(event: PolicyEvent): void };
-  /**
-   * Returns the decisions of profiles about files that were read, in the order of the requests. Undefined for files that
-   * have not been read. Without this function, no file has been read.
-   */
-  evaluations?: (requests: readonly EvaluationRequest[]) => Promise<readonly (Evaluation | undefined)[]>;
+  /** Reads the decisions of a profile about all files that were read. Without this function, no file has been read. */
+  evaluations?: ReadEvaluations;
   /** Reads files in the background, so that later plans know the decisions about them. */
   readFiles?: (requests: readonly EvaluationRequest[]) => Promise<void>;
   /** True if a file of local media is being written. Without this function, all files are complete. */

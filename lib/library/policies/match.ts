@@ -12,7 +12,7 @@ export interface Matcher {
   exclusion(file: FileFacts, nowMs: number): RuleId | undefined;
 }
 
-/** A policy that excluded a file, and the first rule that did. */
+/** A policy that excludes a file, and the first rule that does. */
 export interface Exclusion {
   policy: ListedPolicy;
   rule: RuleId;
@@ -22,11 +22,12 @@ export interface Exclusion {
 export interface Match {
   /** The first enabled policy in order that includes the file. */
   policy?: ListedPolicy;
-  /** Policies before it, or all of them if none includes the file. */
-  excluded: Exclusion[];
   /** Later enabled policies that include the file too. */
-  conflicts: ListedPolicy[];
+  conflicts: readonly ListedPolicy[];
 }
+
+/** Result for files that no or only one policy includes. Libraries have many of them, so they share the array. */
+const NO_CONFLICTS: readonly ListedPolicy[] = [];
 
 /**
  * Prepares policies in their order. `takesNew` returns false for a remux that auto transcode does not encode because it
@@ -40,15 +41,14 @@ export const matchersOf = (policies: readonly ListedPolicy[], takesNew: (file: F
 
 /** Returns the policy that takes a file: the first enabled one that includes it. Pure. */
 export function matchFile(file: FileFacts, matchers: readonly Matcher[], nowMs: number): Match {
-  const match: Match = { excluded: [], conflicts: [] };
+  let taker: ListedPolicy | undefined;
+  let conflicts = NO_CONFLICTS;
   for (const { policy, exclusion } of matchers) {
-    const rule = policy.enabled ? exclusion(file, nowMs) : "disabled";
-    if (rule === undefined) {
-      if (match.policy === undefined) match.policy = policy;
-      else match.conflicts.push(policy);
-    } else if (match.policy === undefined) match.excluded.push({ policy, rule });
+    if (!policy.enabled || exclusion(file, nowMs) !== undefined) continue;
+    if (taker === undefined) taker = policy;
+    else conflicts = [...conflicts, policy];
   }
-  return match;
+  return taker === undefined ? { conflicts } : { policy: taker, conflicts };
 }
 
 /** Rules of auto transcode: remuxes of the managers in its settings, except those that existed before. */

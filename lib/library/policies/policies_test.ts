@@ -9,6 +9,7 @@ import type { ListedPolicy, Policy, PolicyInput } from "./model.ts";
 import { decideFiles, encodedBy } from "./reading/decided.ts";
 import { readSnapshot } from "./reading/snapshot.ts";
 import { runPolicy } from "./running/run_policy.ts";
+import { traceOf } from "./trace.ts";
 
 /** Decisions of policies over random libraries, without disks and store. */
 
@@ -130,16 +131,19 @@ Deno.test("the first enabled policy that includes a file takes it, and the trace
   fc.assert(fc.property(library, policies, (files, all) => {
     const matchers = matchersOf(all, () => true);
     for (const one of files) {
-      const { policy: taker, excluded, conflicts } = matchFile(one, matchers, NOW.getTime());
+      const { policy: taker, conflicts } = matchFile(one, matchers, NOW.getTime());
       const including = matchers.filter(({ policy, exclusion }) =>
         policy.enabled && exclusion(one, NOW.getTime()) === undefined
       ).map(({ policy }) => policy);
       same([taker, conflicts], [including[0], including.slice(1)]);
-      same(
-        excluded.map(({ policy }) => policy),
-        taker === undefined ? all : all.slice(0, all.indexOf(taker as Policy)),
-      );
-      for (const { policy, rule } of excluded) is(rule === "disabled", !policy.enabled);
+      if (taker === undefined) continue;
+      const { policies: traced } = traceOf({ file: one, match: { policy: taker, conflicts } }, all, {
+        now: NOW,
+        takesNew: () => true,
+      });
+      const at = all.indexOf(taker as Policy);
+      same(traced.map(({ result }) => result).slice(0, at + 1), [...Array(at).fill("excluded"), "takes"]);
+      for (const [i, { rule }] of traced.entries()) is(rule === "disabled", all[i]?.enabled === false);
     }
   }));
 });

@@ -11,6 +11,7 @@ import type { PolicyDraft, PolicyPlan, PolicyRun, PolicyRunResult, PolicyTrace }
 import { noteRestore } from "./reading/restored.ts";
 import { runAll, runOne } from "./running/run_policies.ts";
 import { createFactReader, type FactDeps } from "./reading/read_facts.ts";
+import { readOnce } from "./reading/evaluations.ts";
 import { readSnapshot, type Snapshot } from "./reading/snapshot.ts";
 import { traceOf } from "./trace.ts";
 import { checkPolicy } from "./validate.ts";
@@ -180,9 +181,10 @@ async function planPolicies(
   const planned = draft === undefined ? saved : withDraft(saved, draft);
   return await state.deciding(async () => {
     const snapshot = await readSnapshot(state, planned, { readOnly });
-    const decided = await decideFiles(state, snapshot, planned);
+    const reading = { evaluations: state.evaluations && readOnce(state.evaluations) };
+    const decided = await decideFiles(reading, snapshot, planned);
     if (!readOnly) await readDecided(state, decided);
-    const before = draft === undefined ? {} : { saved: await decideFiles(state, snapshot, saved) };
+    const before = draft === undefined ? {} : { saved: await decideFiles(reading, snapshot, saved) };
     return {
       ...planOf(decided, planned, { now: snapshot.now, ...before }),
       errors: snapshot.errors,

@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from "../../../kit/async.ts";
 import { createBudget, queueOrder } from "../budget.ts";
 import { decideFile, type FileDecision } from "../decide.ts";
-import type { EvaluationRequest, PolicyDeps } from "../deps.ts";
+import type { FindEvaluation, PolicyDeps } from "../deps.ts";
 import type { FileFacts } from "../file_facts.ts";
 import { type Match, matchersOf, matchFile } from "../match.ts";
 import type { ListedPolicy } from "../model.ts";
@@ -22,13 +22,15 @@ export async function decideFiles(
 ): Promise<DecidedFile[]> {
   const matchers = matchersOf(policies, snapshot.takesNew);
   const nowMs = snapshot.now.getTime();
-  const matched = await mapInBatches(snapshot.files, (file) => ({ file, match: matchFile(file, matchers, nowMs) }));
-  const facts = { ...snapshot.facts, evaluation: await evaluationsOf(deps, snapshot, matched) };
-  const decided = await mapInBatches(
-    matched,
-    ({ file, match }): DecidedFile =>
-      match.policy === undefined ? { file, match } : { file, match, decision: decideFile(file, match.policy, facts) },
-  );
+  const evaluation = await evaluationsOf(deps, snapshot, policies);
+  const facts = { ...snapshot.facts, evaluation };
+  const decided = await mapInBatches(snapshot.files, (file): DecidedFile => {
+    const match = matchFile(file, matchers, nowMs);
+    return match.policy === undefined ? { file, match } : {
+      ...{ file, match },
+      decision: decideFile(file, match.policy, facts),
+    };
+  });
   await yieldToEventLoop();
   return withLimits(decided, snapshot);
 }
@@ -45,20 +47,17 @@ async function mapInBatches<T, R>(all: readonly T[], work: (one: T) => R): Promi
   return found;
 }
 
-/** Requests the decisions of profiles about all files that a policy takes. */
+/** Reads the decisions of the profiles of all enabled policies. */
 async function evaluationsOf(
   { evaluations }: Pick<PolicyDeps, "evaluations">,
-  { facts }: Snapshot,
-  matched: readonly { file: FileFacts; match: Match }[],
-) {
+  { profilesOf }: Pick<Snapshot, "profilesOf">,
+  policies: readonly ListedPolicy[],
+): Promise<(file: FileFacts, profileId: string) => ReturnType<FindEvaluation>> {
   if (evaluations === undefined) return () => undefined;
-  const requests = matched.flatMap(({ file, match: { policy } }): EvaluationRequest[] => {
-    const profileId = policy && facts.profileFor(policy, file);
-    return profileId === undefined ? [] : [{ file, profileId }];
-  });
-  const found = await evaluations(requests);
-  const byFile = new Map(requests.map(({ file }, i) => [file.key, found[i]]));
-  return ({ key }: FileFacts) => byFile.get(key);
+  const ids = new Set(policies.filter(({ enabled }) => enabled).flatMap(profilesOf));
+  const found = new Map<string, FindEvaluation>();
+  for (const id of ids) found.set(id, await evaluations(id));
+  return (file, profileId) => found.get(profileId)?.(file);
 }
 
 /**

@@ -1,17 +1,12 @@
 import type { MediaIndex } from "../../media_index/service.ts";
-import type { Evaluation } from "../decide.ts";
-import type { EvaluationRequest } from "../deps.ts";
+import type { EvaluationRequest, FindEvaluation, ReadEvaluations } from "../deps.ts";
 
-/** Creates the function that returns stored decisions of profiles about files. */
+/** Creates the function that reads stored decisions of profiles about files. */
 export const storedEvaluations =
-  (index: Pick<MediaIndex, "evaluations">) =>
-  async (requests: readonly EvaluationRequest[]): Promise<(Evaluation | undefined)[]> => {
-    const profileIds = profilesOf(requests);
-    const stored = new Map(
-      await Promise.all(profileIds.map(async (id) => [id, await index.evaluations(id)] as const)),
-    );
-    return requests.map(({ file: { localPath, sizeBytes }, profileId }): Evaluation | undefined => {
-      const found = stored.get(profileId)?.get(localPath);
+  (index: Pick<MediaIndex, "evaluations">): ReadEvaluations => async (profileId): Promise<FindEvaluation> => {
+    const stored = await index.evaluations(profileId);
+    return ({ localPath, sizeBytes }) => {
+      const found = stored.get(localPath);
       if (found === undefined || found.sizeBytes !== sizeBytes) return undefined;
       const { outcome, reason, bytes, encodeSeconds } = found;
       return {
@@ -20,17 +15,25 @@ export const storedEvaluations =
         ...(bytes === undefined ? {} : { bytesAfter: [bytes.low, bytes.typical, bytes.high] }),
         ...(encodeSeconds === undefined ? {} : { encodeSeconds }),
       };
-    });
+    };
   };
+
+/** Creates a function that reads the decisions of each profile only once. */
+export function readOnce(read: ReadEvaluations): ReadEvaluations {
+  const known = new Map<string, Promise<FindEvaluation>>();
+  return (profileId) => {
+    const found = known.get(profileId) ?? read(profileId);
+    known.set(profileId, found);
+    return found;
+  };
+}
 
 /** Creates the function that reads files in the background. */
 export const backgroundReading =
   (index: Pick<MediaIndex, "request">) => async (requests: readonly EvaluationRequest[]): Promise<void> => {
     if (requests.length === 0) return;
-    const files = requests.map(({ file: { localPath, sizeBytes } }) => ({ path: localPath, sizeBytes }));
-    await index.request(files, profilesOf(requests));
+    const files = requests.map(({ file: { localPath, sizeBytes }, profileId }) => ({
+      ...{ path: localPath, sizeBytes, profileId },
+    }));
+    await index.request(files, [...new Set(requests.map(({ profileId }) => profileId))]);
   };
-
-const profilesOf = (requests: readonly EvaluationRequest[]): string[] => [
-  ...new Set(requests.map(({ profileId }) => profileId)),
-];

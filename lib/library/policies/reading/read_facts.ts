@@ -115,24 +115,35 @@ function addPlace(file: FileFacts, episodes: EpisodeFacts[]): void {
 interface ManagerContext {
   tags: Record<number, string>;
   toLocal: (path: string) => string;
+  /** Returns the only copy of an equal text. Most titles share their root folder and their genres. */
+  shared: (text: string) => string;
 }
 
 async function managerContext({ settings, catalogue }: FactDeps, kind: "movie" | "series"): Promise<ManagerContext> {
   const toLocal = createPathTranslation(kind, settings.current().pathMappings);
-  return { tags: await catalogue.tagNames(kind), toLocal };
+  return { tags: await catalogue.tagNames(kind), toLocal, shared: createShared() };
 }
 
-function titlePart(row: TitleFacts, { tags, toLocal }: ManagerContext, plain: "movie" | "tv"): TitlePart {
+function createShared(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const found = known.get(text);
+    if (found === undefined) known.set(text, text);
+    return found ?? text;
+  };
+}
+
+function titlePart(row: TitleFacts, { tags, toLocal, shared }: ManagerContext, plain: "movie" | "tv"): TitlePart {
   const [arrId, title, year, facets, addedAt, anime, path, genres, tagIds, poster] = row;
   return {
     arrId,
     title: plain === "movie" && year > 0 ? `${title} (${year})` : title,
-    root: parentOf(toLocal(path ?? "")),
+    root: shared(parentOf(toLocal(path ?? ""))),
     tags: (tagIds ?? []).flatMap((id) => tags[id]?.toLowerCase() ?? []),
-    genres: (genres ?? []).map((genre) => genre.toLowerCase()),
+    genres: (genres ?? []).map((genre) => shared(genre.toLowerCase())),
     mediaType: anime ? "anime" : plain,
     ...(poster === null ? {} : { poster }),
-    facets,
+    facets: shared(facets),
     addedAt,
   };
 }
@@ -142,7 +153,7 @@ function fileOf(
   source: "movie" | "series",
   [fileId, path, size, quality, isRemux, fileAddedAt]: FileColumns,
   title: TitlePart,
-  { toLocal }: ManagerContext,
+  { toLocal, shared }: ManagerContext,
 ): FileFacts | undefined {
   if (fileId === null || path === null || size === null) return undefined;
   return {
@@ -153,7 +164,7 @@ function fileOf(
     path,
     localPath: toLocal(path),
     sizeBytes: size,
-    quality: quality ?? "",
+    quality: shared(quality ?? ""),
     isRemux: isRemux === true,
     addedAt: Date.parse(fileAddedAt ?? "") || title.addedAt,
   };

@@ -26,7 +26,7 @@ export const recallable = (file: FileFacts): RecalledFile => ({
 
 /** Remembered files by key, and the form in which each file is remembered. */
 export interface Recognised {
-  candidates: ReadonlyMap<string, RecalledFile>;
+  candidate(file: FileFacts): RecalledFile;
   rows: ReadonlyMap<string, NonNullable<Recalled>>;
 }
 
@@ -42,7 +42,7 @@ export async function recognise(
   memory: Remembered[],
   disks: Pick<DiskReads, "read">,
 ): Promise<Recognised> {
-  const candidates = await withFingerprints(files.map(recallable), memory, disks);
+  const candidates = await withFingerprints(rememberable(files, memory).map(recallable), memory, disks);
   const recall = recaller(candidates, memory);
   const rows = new Map<string, NonNullable<Recalled>>();
   await yieldToEventLoop();
@@ -52,5 +52,13 @@ export async function recognise(
     if (found !== undefined) rows.set(one.file.key, found);
     if (!one.visible) one.file.visible = false;
   }
-  return { candidates: new Map(candidates.map((one) => [one.file.key, one])), rows };
+  const byKey = new Map(candidates.map((one) => [one.file.key, one]));
+  return { candidate: (file) => byKey.get(file.key) ?? recallable(file), rows };
+}
+
+/** Returns the files with the path or the size of a remembered file. No other file can be recognised. */
+function rememberable(files: readonly FileFacts[], memory: readonly Remembered[]): FileFacts[] {
+  const paths = new Set(memory.map(({ localPath }) => localPath));
+  const sizes = new Set(memory.map(({ sizeBytes }) => sizeBytes));
+  return files.filter(({ localPath, sizeBytes }) => sizes.has(sizeBytes) || paths.has(localPath));
 }

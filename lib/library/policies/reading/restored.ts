@@ -56,7 +56,7 @@ export const restoredAt = async ({ facts }: Pick<PolicyDeps, "facts">): Promise<
 export async function rememberRestored(
   { facts, disks, memory, clock }: Pick<PolicyDeps, "facts" | "disks" | "memory" | "clock">,
   files: readonly FileFacts[],
-  { candidates, rows }: Recognised,
+  { candidate, rows }: Recognised,
 ): Promise<boolean> {
   const restored = Restored.safeParse(await facts.get(KEY)).data;
   if (restored === undefined) return false;
@@ -68,10 +68,7 @@ export async function rememberRestored(
   const times = await mapConcurrent(unknown, CONCURRENT, (file) => disks.read(file.localPath, changedAt));
   const at = clock.now();
   const uncertain = unknown.filter((_, i) => (times[i] ?? 0) > from && (times[i] ?? 0) <= until);
-  await memory.remember(uncertain.flatMap(({ key }) => {
-    const candidate = candidates.get(key);
-    return candidate === undefined ? [] : [memoryOf(candidate, "existing", at)];
-  }));
+  await memory.remember(uncertain.map((file) => memoryOf(candidate(file), "existing", at)));
   let isComplete = true;
   for (const [i, file] of unknown.entries()) {
     // 0 is a missing file, undefined a disk without a response.

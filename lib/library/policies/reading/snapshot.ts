@@ -21,6 +21,8 @@ export interface Snapshot {
   facts: Omit<DecisionFacts, "evaluation">;
   /** Names and versions of the profiles that exist, by ID. */
   profiles: ReadonlyMap<string, string>;
+  /** Returns the profiles that a policy may use. */
+  profilesOf(policy: ListedPolicy): string[];
   /** See `matchersOf`. */
   takesNew(file: FileFacts): boolean;
   /** Files that each policy has queued today. */
@@ -54,16 +56,18 @@ export async function readSnapshot(
     recognised = await recognise(files, remembered, disks);
   }
   const current = settings.current();
-  const profiles = await readProfiles(deps, [
-    ...policies.flatMap((policy) => policy.builtIn ? [] : [policy.profileId]),
-    ...(["movie", "tv", "anime"] as const).map((kind) => current.auto.profiles[kind] || current.defaultProfiles[kind]),
-  ]);
+  const profilesOf = (policy: ListedPolicy): string[] =>
+    policy.builtIn
+      ? (["movie", "tv", "anime"] as const).map((kind) => current.auto.profiles[kind] || current.defaultProfiles[kind])
+      : [policy.profileId];
+  const profiles = await readProfiles(deps, policies.flatMap(profilesOf));
   const paces = new Map((await jobs.paces()).flatMap((one) => one.audioOnly ? [] : [[one.profileId, one]]));
   return {
     now,
     files,
     recognised,
     profiles,
+    profilesOf,
     facts: {
       history: historyTest(
         recognised,

@@ -139,9 +139,9 @@ async function queueFile(
   file: FileFacts,
   profileId: string,
 ): Promise<string | undefined> {
-  const candidate = snapshot.recognised.candidates.get(file.key);
+  const candidate = snapshot.recognised.candidate(file);
   // Another part of the application may have processed the file since the snapshot.
-  if (candidate === undefined || await history.processedAt(file.localPath) > snapshot.now.getTime()) return undefined;
+  if (await history.processedAt(file.localPath) > snapshot.now.getTime()) return undefined;
   const at = clock.now();
   const version = snapshot.profiles.get(profileId);
   const row = (reason: "queued" | "nothing") =>

@@ -1,6 +1,8 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { openApp, type TestApp } from "../tests/fixtures/app.ts";
 import { catalogueRepository } from "../db/library/catalogue.ts";
+import { eq } from "drizzle-orm";
+import { jobs } from "../db/schema/jobs.ts";
 import { putRows } from "../db/put_rows.ts";
 import { catalogueTitles } from "../db/schema/catalogue.ts";
 import { Clock } from "../tests/fakes/arr/shared/clock.ts";
@@ -234,6 +236,31 @@ test("policies: a disabled policy does not run, and the task runs the enabled on
   match(await app.instance.policies.runAll(), /^0 queued, 1 waiting; 2 files found$/);
   const { items: [queued] }: { items: { source: { localPath: string } }[] } = await json(app.call("/api/jobs"));
   is(queued?.source.localPath, `${app.folder}/films/Film 2/film.mkv`);
+});
+
+test("policies: a run is compared with its finished jobs, and the plan states the free space that it needs", async () => {
+  await using app = await openApp();
+  await withFilms(app, [{ size: 8_000 }, { size: 9_000 }, { size: 10_000 }]);
+  const { store } = app.instance;
+  const { spaceBytes, policies: [encoded], farm } = await plan(app, {
+    policy: { name: "A", media: MOVIES, profileId: "builtin-movie-1080p" },
+  });
+  same([spaceBytes, farm], [encoded?.bytesAfter, undefined]);
+  const { id } = await enable(app, await add(app, "A"));
+  const { queued: [first, second] } = await run(app, id);
+  const runs = async () => await json<PolicyRun[]>(app.call("/api/policies/runs"));
+  is((await runs())[0]?.accuracy, undefined);
+  const end = (jobId: string | undefined, outputSizeBytes: number) =>
+    store.write((tx) =>
+      tx.update(jobs).set({ status: "done", outputSizeBytes, durationSeconds: 60 }).where(eq(jobs.id, jobId ?? ""))
+    );
+  const [low, typical, high] = first?.bytesAfter ?? [0, 0, 0];
+  await end(first?.jobId, typical);
+  await end(second?.jobId, high + low + 9_000);
+  const [{ accuracy } = {}] = await runs();
+  same([accuracy?.files, accuracy?.inside, accuracy?.expectedSeconds], [2, 1, 0]);
+  const page = await (await app.call("/policies", { headers: { accept: "text/html" } })).text();
+  match(page, /1 of 2 files inside the range; median error [\d.]+ %/);
 });
 
 test("policies: after a restore, all are disabled and files that changed since the backup are not encoded", async () => {

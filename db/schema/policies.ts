@@ -1,4 +1,4 @@
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { PolicyInput } from "../../lib/library/policies/model.ts";
 import { flag, json } from "./columns.ts";
 
@@ -39,6 +39,12 @@ export const policyRunJobs = sqliteTable("policy_run_jobs", {
   /** Size of the source. */
   sizeBytes: integer("size_bytes").notNull(),
   queuedAt: integer("queued_at").notNull(),
+  /** Size of the result that the run expected, with its range. Null for jobs of older versions. */
+  lowBytes: integer("low_bytes"),
+  expectedBytes: integer("expected_bytes"),
+  highBytes: integer("high_bytes"),
+  /** Encoding time that the run expected. Null if it was unknown. */
+  expectedSeconds: real("expected_seconds"),
 }, (t) => [primaryKey({ columns: [t.runId, t.jobId] }), index("policy_run_jobs_by_time").on(t.policyId, t.queuedAt)]);
 /** Stored row of a job in a run. */
 export type PolicyRunJobRow = typeof policyRunJobs.$inferSelect;

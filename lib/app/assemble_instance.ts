@@ -106,6 +106,7 @@ export async function assembleInstance(
     watched: players.services.players.watchedStates,
     discsFound: (found) => discs.services.discDownloads.startRips(found),
     discObstacle: () => discs.services.discDownloads.obstacle(),
+    machines: remoteMachines.available,
   });
   const discs = createDiscServices(core, { ...upstream, ...libraries.services });
   const barcodes = createBarcodeServices(core, { ...upstream, ...libraries.services, ...discs.services });

@@ -67,6 +67,8 @@ export interface LibraryUpstream extends Omit<TitleServices, "mqa" | "views" | "
   discsFound: (found: DiscsFound) => Promise<string>;
   /** Returns the reason why no disc of a download can be ripped at present. */
   discObstacle: () => Promise<string | undefined>;
+  /** Returns the other machines that can encode segments now. */
+  machines: (needs: { encoder: string }) => Promise<readonly unknown[]>;
   /** Returns the watched states of files in the players. */
   watched?: (paths: readonly string[]) => Promise<WatchedStates>;
 }

@@ -8,6 +8,7 @@ import {
   type PolicyRunRow,
   policyRuns,
 } from "../../schema/policies.ts";
+import { jobs } from "../../schema/jobs.ts";
 import type { Store, Tx } from "../../store.ts";
 
 /** Policies with their order, and the runs that queued jobs. */
@@ -22,6 +23,7 @@ export const policyRepository = (store: Store) =>
     disableAll,
     runs: listRuns,
     jobsOfRuns,
+    resultsOfRuns,
     queuedSince,
   });
 /** Repository of policies. */
@@ -96,6 +98,29 @@ const listRuns = ({ db }: Store, limit: number): Promise<PolicyRunRow[]> =>
 const jobsOfRuns = ({ db }: Store, runIds: string[]): Promise<{ runId: string; jobId: string }[]> =>
   db.select({ runId: policyRunJobs.runId, jobId: policyRunJobs.jobId }).from(policyRunJobs)
     .where(inArray(policyRunJobs.runId, runIds)).orderBy(asc(policyRunJobs.queuedAt), asc(policyRunJobs.jobId));
+
+/** A finished job of a run, with the results that the run expected. */
+export interface RunResult {
+  runId: string;
+  lowBytes: number;
+  expectedBytes: number;
+  highBytes: number;
+  bytes: number;
+  expectedSeconds: number | null;
+  seconds: number;
+}
+
+/** Returns the finished jobs of these runs whose size was expected, without those that were removed from the history. */
+async function resultsOfRuns({ db }: Store, runIds: string[]): Promise<RunResult[]> {
+  const [found] = await db.all<{ rows: string }>(sql`
+    SELECT json_group_array(json_object('runId', r.run_id, 'lowBytes', low_bytes, 'expectedBytes', expected_bytes,
+      'highBytes', high_bytes, 'bytes', j.output_size_bytes, 'expectedSeconds', expected_seconds,
+      'seconds', j.duration_seconds)) AS rows
+    FROM ${policyRunJobs} r JOIN ${jobs} j ON j.id = r.job_id
+    WHERE r.run_id IN (SELECT value FROM json_each(${JSON.stringify(runIds)})) AND j.status = 'done'
+      AND expected_bytes IS NOT NULL AND j.output_size_bytes > 0 AND j.duration_seconds > 0`);
+  return JSON.parse(found?.rows ?? "[]");
+}
 
 /** Returns the number and total size in bytes of the files that each policy has queued since a time. */
 async function queuedSince({ db }: Store, since: number): Promise<Map<string, { files: number; bytes: number }>> {

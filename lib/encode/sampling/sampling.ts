@@ -35,6 +35,12 @@ const fpsOf = ({ frameRate: [numerator, denominator] }: VideoPlan): number => nu
  */
 const SIZE_PIECES = { count: 12, seconds: 4 };
 
+/** Number of samples and their length in seconds. */
+export type SampleCount = typeof SIZE_PIECES;
+
+/** A few short scenes, for a first estimate of many titles: about a sixth of the work. */
+export const FEW_SCENES: SampleCount = { count: 4, seconds: 2 };
+
 /** Returns a sample that was encoded before, or encodes it to a file that is kept. */
 export type PieceKeeper = (
   piece: Piece,
@@ -44,6 +50,8 @@ export type PieceKeeper = (
 /** Request for a size. `keep` stores the samples. Without it, they are removed immediately. */
 export interface SizeRequest extends Pictured {
   keep?: PieceKeeper;
+  /** By default, the samples of a full measurement. */
+  samples?: SampleCount;
   onProgress?(part: number): void;
 }
 
@@ -70,16 +78,16 @@ export async function sampleSize(request: SizeRequest): Promise<SampledSize> {
  * they are evenly spaced.
  */
 export async function sizePieces(
-  { ffprobePath, probe, plan, signal }: Omit<Pictured, "folder">,
+  { ffprobePath, probe, plan, signal, samples = SIZE_PIECES }: Omit<Pictured, "folder"> & { samples?: SampleCount },
 ): Promise<WeightedPiece[]> {
   const { durationSeconds, video } = plan;
   const fps = fpsOf(video);
-  const even = piecesOf(durationSeconds, { ...SIZE_PIECES, fps });
-  const windowSeconds = SIZE_PIECES.seconds;
+  const even = piecesOf(durationSeconds, { ...samples, fps });
+  const windowSeconds = samples.seconds;
   const windows = even.length === 1
     ? []
     : await readRateProfile({ ffprobePath, probe, streamIndex: video.index, durationSeconds, windowSeconds, signal });
-  if (windows.length >= SIZE_PIECES.count) return placePieces(windows, { ...SIZE_PIECES, fps });
+  if (windows.length >= samples.count) return placePieces(windows, { ...samples, fps });
   return even.map((piece) => ({ ...piece, weight: 1 / even.length, rateRatio: 1 }));
 }
 

@@ -55,6 +55,8 @@ export interface PolicyDeps {
   isUnfinished?: (path: string) => Promise<boolean>;
   /** Returns the watched states of these files. Without this function, no player is connected. */
   watched?: (paths: readonly string[]) => Promise<WatchedStates>;
+  /** Returns the other machines that can encode segments now. Without this function, there are none. */
+  machines?: (needs: { encoder: string }) => Promise<readonly unknown[]>;
   /** Called after policies were changed. */
   changed?: () => void;
 }

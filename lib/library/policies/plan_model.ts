@@ -106,6 +106,15 @@ export const PolicyPlan = z.object({
       "The smallest part of the plan that reaches a goal",
     ),
   }).describe("Saved space and time in the order of the saving per hour, without files whose time is unknown"),
+  farm: z.object({
+    machines: whole.describe("Other machines that are connected and can encode for at least one policy"),
+    seconds: z.number().min(0),
+  }).optional().describe(
+    "Expected encoding time with the machines that are connected now, if each is as fast as this server; absent without",
+  ),
+  spaceBytes: range.describe(
+    "Free space needed at the same time: encodes whose originals are still in the recycle bin, and the one in progress",
+  ),
   idleRules: z.array(z.object({ policyId: z.string(), rule: z.enum([...RULES, "order"]), text: z.string() })).describe(
     "Rules that no file matches; `order`: earlier policies take all files",
   ),
@@ -171,6 +180,19 @@ export const PolicyRunResult = z.object({
 /** `queued` has at most 1,000 files per run. */
 export type PolicyRunResult = z.infer<typeof PolicyRunResult>;
 
+/** Expected and actual results of finished jobs. */
+export const PolicyAccuracy = z.object({
+  files: whole.describe("Finished jobs whose files are compared"),
+  inside: whole.describe("Files whose size is in the expected range"),
+  medianErrorPercent: z.number().min(0).describe("Half of the expected sizes are closer to the actual ones"),
+  expectedBytes: whole,
+  bytes: whole,
+  expectedSeconds: z.number().min(0).describe("0 if no time was expected"),
+  seconds: z.number().min(0).describe("Actual time of the jobs with an expected time"),
+}).meta({ id: "PolicyAccuracy" });
+/** Totals, except for `medianErrorPercent`. */
+export type PolicyAccuracy = z.infer<typeof PolicyAccuracy>;
+
 /** A stored run that queued jobs. */
 export const PolicyRun = z.object({
   id: z.string(),
@@ -178,6 +200,7 @@ export const PolicyRun = z.object({
   name: z.string().describe("Name of the policy at the time of the run"),
   startedAt: z.iso.datetime(),
   jobs: whole,
+  accuracy: PolicyAccuracy.optional().describe("Absent until a job has finished whose size was expected"),
   jobIds: z.array(z.string()).describe("IDs of its jobs, some of which may have been removed from the history"),
 }).meta({ id: "PolicyRun" });
 /** Runs are kept after their policy was deleted. */

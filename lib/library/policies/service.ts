@@ -5,7 +5,9 @@ import { autoPolicy } from "./reading/auto_policy.ts";
 import { type DecidedFile, decideFiles } from "./reading/decided.ts";
 import type { PolicyDeps } from "./deps.ts";
 import { type ListedPolicy, type Policy, type PolicyInput, type PolicyOrder } from "./model.ts";
-import { planOf } from "./plan.ts";
+import { accuracyOf } from "./planning/accuracy.ts";
+import { planOf } from "./planning/plan.ts";
+import { readResources } from "./reading/profile_outputs.ts";
 import { policyOf, rowOf } from "./policy_rows.ts";
 import type { PolicyDraft, PolicyPlan, PolicyRun, PolicyRunResult, PolicyTrace } from "./plan_model.ts";
 import { noteRestore } from "./reading/restored.ts";
@@ -185,8 +187,9 @@ async function planPolicies(
     const decided = await decideFiles(reading, snapshot, planned);
     if (!readOnly) await readDecided(state, decided);
     const before = draft === undefined ? {} : { saved: await decideFiles(reading, snapshot, saved) };
+    const resources = await readResources(state, snapshot);
     return {
-      ...planOf(decided, planned, { now: snapshot.now, ...before }),
+      ...planOf(decided, planned, { now: snapshot.now, ...before, ...resources }),
       errors: snapshot.errors,
       durationMs: Math.round(state.clock.monotonicMs() - started),
     };
@@ -247,12 +250,17 @@ async function traceFile(state: PolicyState, path: string): Promise<PolicyTrace>
 
 async function listRuns({ repository }: PolicyState): Promise<PolicyRun[]> {
   const runs = await repository.runs(MAX_RUNS);
+  const results = Map.groupBy(await repository.resultsOfRuns(runs.map(({ id }) => id)), ({ runId }) => runId);
   const jobs = Map.groupBy(await repository.jobsOfRuns(runs.map(({ id }) => id)), ({ runId }) => runId);
-  return runs.map(({ startedAt, ...run }) => ({
-    ...run,
-    startedAt: new Date(startedAt).toISOString(),
-    jobIds: (jobs.get(run.id) ?? []).map(({ jobId }) => jobId),
-  }));
+  return runs.map(({ startedAt, ...run }) => {
+    const accuracy = accuracyOf(results.get(run.id) ?? []);
+    return {
+      ...run,
+      startedAt: new Date(startedAt).toISOString(),
+      ...(accuracy === undefined ? {} : { accuracy }),
+      jobIds: (jobs.get(run.id) ?? []).map(({ jobId }) => jobId),
+    };
+  });
 }
 
 const duplicateName = (name: string) =>

@@ -21,6 +21,7 @@ export function PlanSection({ plan, index, names, title }: PlanView & { title: s
     <section class="section card stack" aria-labelledby="plan-h">
       <h2 id="plan-h">{title}</h2>
       <p>{headline(encoded)}</p>
+      {encoded.files > 0 && <p>{resourceText(plan)}</p>}
       {plan.difference && <p>{differenceText(plan.difference)}</p>}
       <Reading index={index} />
       {plan.errors.map((error) => <Note tone="warn">{error}</Note>)}
@@ -61,6 +62,14 @@ export function headline({ files, bytesBefore, bytesAfter, seconds, filesWithout
     ? "The time is unknown until a job with the profile has finished."
     : `${filesWithoutTime > 0 ? "At least" : "About"} ${estimatedTime(seconds)} on this server.`;
   return `${count(files, "file")} would be encoded: ${sizes}. ${time}`;
+}
+
+/** Returns the time with the connected machines, and the free space that is needed meanwhile. Pure. */
+function resourceText({ farm, spaceBytes: [, typical, high] }: PolicyPlan): string {
+  const time = farm === undefined || farm.seconds === 0
+    ? ""
+    : `About ${estimatedTime(farm.seconds)} with ${count(farm.machines, "connected agent")}. `;
+  return `${time}Needs ${bytes(typical)} of free space meanwhile (up to ${bytes(high)}), while originals are kept.`;
 }
 
 const differenceText = ({ added, removed, changed }: NonNullable<PolicyPlan["difference"]>): string =>

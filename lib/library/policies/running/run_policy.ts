@@ -5,12 +5,12 @@ import { Fault, JobFailure } from "../../../kit/fault.ts";
 import { newId } from "../../../kit/id.ts";
 import { memoryOf } from "../../auto/memory_rows.ts";
 import { createBudget } from "../budget.ts";
-import { decideFile } from "../decide.ts";
+import { decideFile, type FileDecision } from "../decide.ts";
 import { type DecidedFile, encodedBy } from "../reading/decided.ts";
 import type { PolicyDeps } from "../deps.ts";
 import type { FileFacts } from "../file_facts.ts";
 import type { Policy } from "../model.ts";
-import { plannedFile } from "../plan.ts";
+import { plannedFile } from "../planning/plan.ts";
 import type { PolicyRunResult } from "../plan_model.ts";
 import type { Snapshot } from "../reading/snapshot.ts";
 import { runNote, type Waits } from "./run_note.ts";
@@ -102,7 +102,7 @@ async function workOff(
     return "queued";
   }
   try {
-    const jobId = await queueFile(running, seen, decision.profileId ?? policy.profileId);
+    const jobId = await queueFile(running, seen, { ...decision, profileId: decision.profileId ?? policy.profileId });
     if (jobId === undefined) {
       result.skipped++;
       return "not_queued";
@@ -137,7 +137,7 @@ async function inspected(file: FileFacts, disks: PolicyDeps["disks"]): Promise<F
 async function queueFile(
   { deps: { jobs, memory, history, clock }, snapshot, policy, runId }: Running,
   file: FileFacts,
-  profileId: string,
+  { profileId, bytesAfter, seconds }: Pick<FileDecision, "bytesAfter" | "seconds"> & { profileId: string },
 ): Promise<string | undefined> {
   const candidate = snapshot.recognised.candidate(file);
   // Another part of the application may have processed the file since the snapshot.
@@ -156,6 +156,8 @@ async function queueFile(
       await recordRunJob(tx, run, {
         ...{ runId, jobId, policyId: policy.id, sizeBytes: file.sizeBytes },
         queuedAt: at.getTime(),
+        ...{ lowBytes: bytesAfter?.[0] ?? null, expectedBytes: bytesAfter?.[1] ?? null },
+        ...{ highBytes: bytesAfter?.[2] ?? null, expectedSeconds: seconds ?? null },
       });
     },
   });

@@ -1,6 +1,6 @@
-import { bytes, count } from "../../../../lib/kit/format.ts";
+import { bytes, count, estimatedTime } from "../../../../lib/kit/format.ts";
 import type { BuiltInPolicy, ListedPolicy, Policy } from "../../../../lib/library/policies/model.ts";
-import type { PolicyPlan, PolicyRun } from "../../../../lib/library/policies/plan_model.ts";
+import type { PolicyAccuracy, PolicyPlan, PolicyRun } from "../../../../lib/library/policies/plan_model.ts";
 import { Moment } from "../../../../lib/ui/components/moment.tsx";
 import { hx, hxForm } from "../../../../lib/ui/hx.ts";
 import { Empty, Page } from "../../../../lib/ui/layout.tsx";
@@ -169,6 +169,21 @@ function MoveForm({ id, name, ids, by }: { id: string; name: string; ids: string
   );
 }
 
+/** Comparison of the expected sizes and times with those of the finished jobs. */
+function Accuracy({ accuracy: { files, inside, medianErrorPercent, ...sums } }: { accuracy: PolicyAccuracy }) {
+  const { expectedBytes, bytes: actualBytes, expectedSeconds, seconds } = sums;
+  const times = expectedSeconds === 0
+    ? ""
+    : `; ${estimatedTime(expectedSeconds)} expected, took ${estimatedTime(seconds)}`;
+  return (
+    <>
+      {`${inside} of ${count(files, "file")} inside the range; median error ${medianErrorPercent} %`}
+      <br />
+      <span class="quiet">{`${bytes(expectedBytes)} expected, is ${bytes(actualBytes)}${times}`}</span>
+    </>
+  );
+}
+
 function Runs({ runs }: { runs: PolicyRun[] }) {
   const link = useLink();
   if (runs.length === 0) return null;
@@ -181,19 +196,23 @@ function Runs({ runs }: { runs: PolicyRun[] }) {
             <th scope="col">Policy</th>
             <th scope="col">Started</th>
             <th scope="col" class="num">Jobs</th>
+            <th scope="col">Estimates</th>
             <th scope="col">
               <span class="visually-hidden">Actions</span>
             </th>
           </tr>
         </thead>
         <tbody>
-          {runs.map(({ id, name, startedAt, jobs }) => (
+          {runs.map(({ id, name, startedAt, jobs, accuracy }) => (
             <tr key={id}>
               <td class="lead">{name}</td>
               <td data-label="Started">
                 <Moment at={startedAt} />
               </td>
               <td class="num" data-label="Jobs">{jobs}</td>
+              <td data-label="Estimates">
+                {accuracy === undefined ? "No job has finished." : <Accuracy accuracy={accuracy} />}
+              </td>
               <td class="row-actions">
                 <a href={link(`/bin/restore?run=${id}`)}>
                   Restore originals

@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, ok } from "node:assert/strict";
 import fc from "fast-check";
-import type { DecidedFile } from "./reading/decided.ts";
+import type { DecidedFile } from "../reading/decided.ts";
 import { gainsOf } from "./gains.ts";
 
 /** A file that is encoded to this share of its size in this time. */

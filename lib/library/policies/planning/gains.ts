@@ -1,5 +1,5 @@
-import type { DecidedFile } from "./reading/decided.ts";
-import type { PolicyPlan } from "./plan_model.ts";
+import type { DecidedFile } from "../reading/decided.ts";
+import type { PolicyPlan } from "../plan_model.ts";
 
 /** Number of points of the curve in addition to its start. */
 const MAX_POINTS = 24;

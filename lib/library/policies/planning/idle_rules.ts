@@ -1,9 +1,9 @@
-import { DAY_MS } from "../../kit/clock.ts";
-import type { DecidedFile } from "./reading/decided.ts";
-import { type FileFacts, hasFacet } from "./file_facts.ts";
-import { folderTest } from "./match.ts";
-import type { ListedPolicy, Policy, PolicySource } from "./model.ts";
-import type { PolicyPlan } from "./plan_model.ts";
+import { DAY_MS } from "../../../kit/clock.ts";
+import type { DecidedFile } from "../reading/decided.ts";
+import { type FileFacts, hasFacet } from "../file_facts.ts";
+import { folderTest } from "../match.ts";
+import type { ListedPolicy, Policy, PolicySource } from "../model.ts";
+import type { PolicyPlan } from "../plan_model.ts";
 
 /** Rules of policies that no file matches, which are often mistakes. */
 

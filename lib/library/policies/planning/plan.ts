@@ -1,11 +1,12 @@
-import type { SizeRange } from "./estimate.ts";
-import type { DecidedFile } from "./reading/decided.ts";
-import type { FileDecision } from "./decide.ts";
-import type { FileFacts } from "./file_facts.ts";
+import type { SizeRange } from "../estimate.ts";
+import type { DecidedFile } from "../reading/decided.ts";
+import type { FileDecision } from "../decide.ts";
+import type { FileFacts } from "../file_facts.ts";
 import { gainsOf } from "./gains.ts";
 import { idleRules } from "./idle_rules.ts";
-import type { ListedPolicy } from "./model.ts";
-import { type PlannedFile, type PlanSum, type PolicyPlan, type Reason, REASONS } from "./plan_model.ts";
+import type { ListedPolicy } from "../model.ts";
+import { type Resources, resourcesOf } from "./resources.ts";
+import { type PlannedFile, type PlanSum, type PolicyPlan, type Reason, REASONS } from "../plan_model.ts";
 
 /** Maximum number of files that a plan lists. */
 const MAX_LISTED = 20;
@@ -14,7 +15,7 @@ const MAX_LISTED = 20;
 export function planOf(
   decided: readonly DecidedFile[],
   policies: readonly ListedPolicy[],
-  { now, saved }: { now: Date; saved?: readonly DecidedFile[] },
+  { now, saved, ...resources }: Resources & { now: Date; saved?: readonly DecidedFile[] },
 ): Omit<PolicyPlan, "durationMs" | "errors"> {
   const byOutcome = new Totals<{ policyId: string; name: string; outcome: FileDecision["outcome"] }>();
   const byReason = new Totals<Omit<PolicyPlan["reasons"][number], keyof PlanSum>>();
@@ -52,6 +53,7 @@ export function planOf(
     largest: top(encoded, ({ file }) => file.sizeBytes),
     leastCertain: top(encoded, ({ decision }) => spreadOf(decision?.bytesAfter)),
     gains: gainsOf(encoded),
+    ...resourcesOf(encoded, resources),
     idleRules: idleRules(decided, policies, now.getTime()),
     ...(saved === undefined ? {} : { difference: differenceOf(saved, decided) }),
   };

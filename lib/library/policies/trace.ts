@@ -1,7 +1,8 @@
 import type { DecidedFile } from "./reading/decided.ts";
 import { exclusionText, matchersOf } from "./match.ts";
 import type { ListedPolicy } from "./model.ts";
-import { type PolicyTrace, REASONS } from "./plan_model.ts";
+import type { PolicyTrace } from "./plan_model.ts";
+import { reasonText } from "./planning/reason_text.ts";
 import type { Snapshot } from "./reading/snapshot.ts";
 
 /** Returns the reasons for the decision about a file, with the result of every policy in order. Pure. */
@@ -31,8 +32,12 @@ export function traceOf(
       ...(arrId === undefined ? {} : { arrId }),
     },
     policies: results,
-    ...(match.policy === undefined || decision === undefined
-      ? {}
-      : { decision: { ...decision, policyId: match.policy.id, text: decision.detail ?? REASONS[decision.reason] } }),
+    ...(match.policy === undefined || decision === undefined ? {} : {
+      decision: {
+        ...decision,
+        policyId: match.policy.id,
+        text: decision.detail ?? reasonText(decision.reason, match.policy),
+      },
+    }),
   };
 }

@@ -33,8 +33,8 @@ export function PlanSection({ plan, index, names, title }: PlanView & { title: s
       ))}
       <Gains gains={plan.gains} />
       <Reasons plan={plan} nameOf={nameOf} />
-      <Files title="Largest files" files={plan.largest} />
-      <Files title="Least certain sizes" files={plan.leastCertain} />
+      <Files title="Largest files" files={plan.largest} reasons={plan.reasons} />
+      <Files title="Least certain sizes" files={plan.leastCertain} reasons={plan.reasons} />
     </section>
   );
 }
@@ -143,20 +143,24 @@ function Reasons({ plan: { reasons, untouched }, nameOf }: { plan: PolicyPlan; n
               <td class="num" data-label="Size">{bytes(bytesBefore)}</td>
             </tr>
           ))}
-          <tr>
-            <td class="lead">No policy</td>
-            <td data-label="Decision">The file is not changed.</td>
-            <td class="num" data-label="Files">{untouched.files}</td>
-            <td class="num" data-label="Size">{bytes(untouched.bytesBefore)}</td>
-          </tr>
+          {untouched.files > 0 && (
+            <tr>
+              <td class="lead">No policy</td>
+              <td data-label="Decision">The file is not changed.</td>
+              <td class="num" data-label="Files">{untouched.files}</td>
+              <td class="num" data-label="Size">{bytes(untouched.bytesBefore)}</td>
+            </tr>
+          )}
         </tbody>
       </table>
     </div>
   );
 }
 
-function Files({ title, files }: { title: string; files: PlannedFile[] }) {
+function Files({ title, files, reasons }: { title: string; files: PlannedFile[]; reasons: PolicyPlan["reasons"] }) {
   const link = useLink();
+  const textOf = ({ policyId, reason, detail }: PlannedFile) =>
+    detail ?? reasons.find((one) => one.policyId === policyId && one.reason === reason)?.text ?? REASONS[reason];
   if (files.length === 0) return null;
   return (
     <details>
@@ -172,18 +176,21 @@ function Files({ title, files }: { title: string; files: PlannedFile[] }) {
             </tr>
           </thead>
           <tbody>
-            {files.map(({ key, title, subtitle, localPath, sizeBytes, bytesAfter, reason, detail }) => (
-              <tr key={key}>
-                <td class="lead">
-                  <a href={link(`/policies/trace?${new URLSearchParams({ path: localPath })}`)}>{title}</a> {subtitle}
-                </td>
-                <td class="num" data-label="Size">{bytes(sizeBytes)}</td>
-                <td class="num" data-label="Expected">
-                  {bytesAfter ? `${bytes(bytesAfter[0])} to ${bytes(bytesAfter[2])}` : "unchanged"}
-                </td>
-                <td data-label="Reason">{detail ?? REASONS[reason]}</td>
-              </tr>
-            ))}
+            {files.map((file) => {
+              const { key, title, subtitle, localPath, sizeBytes, bytesAfter } = file;
+              return (
+                <tr key={key}>
+                  <td class="lead">
+                    <a href={link(`/policies/trace?${new URLSearchParams({ path: localPath })}`)}>{title}</a> {subtitle}
+                  </td>
+                  <td class="num" data-label="Size">{bytes(sizeBytes)}</td>
+                  <td class="num" data-label="Expected">
+                    {bytesAfter ? `${bytes(bytesAfter[0])} to ${bytes(bytesAfter[2])}` : "unchanged"}
+                  </td>
+                  <td data-label="Reason">{textOf(file)}</td>
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       </div>

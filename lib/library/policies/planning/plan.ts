@@ -5,8 +5,9 @@ import type { FileFacts } from "../file_facts.ts";
 import { gainsOf } from "./gains.ts";
 import { idleRules } from "./idle_rules.ts";
 import type { ListedPolicy } from "../model.ts";
+import { reasonText } from "./reason_text.ts";
 import { type Resources, resourcesOf } from "./resources.ts";
-import { type PlannedFile, type PlanSum, type PolicyPlan, type Reason, REASONS } from "../plan_model.ts";
+import { type PlannedFile, type PlanSum, type PolicyPlan } from "../plan_model.ts";
 
 /** Maximum number of files that a plan lists. */
 const MAX_LISTED = 20;
@@ -58,12 +59,6 @@ export function planOf(
     ...(saved === undefined ? {} : { difference: differenceOf(saved, decided) }),
   };
 }
-
-/** Returns the text of a reason, with the time at which a wait ends. Pure. */
-const reasonText = (reason: Reason, policy: ListedPolicy): string =>
-  reason === "outside_hours" && !policy.builtIn && policy.hours !== null
-    ? `Waits until ${policy.hours.from}, because of the hours of the policy.`
-    : REASONS[reason];
 
 /** Returns a file of a plan in the form of the API. */
 export const plannedFile = (

@@ -143,6 +143,22 @@ test("the page of a file shows which policy encodes it and why the others do not
   is((await app.call("/policies/auto", { headers: HTML })).status, 302);
 });
 
+test("a file outside the hours of its policy waits until a time, on every page and in the result of a run", async () => {
+  await using app = await openWithMovies();
+  const hour = new Date().getHours();
+  const [from, to] = [3, 4].map((later) => `${String((hour + later) % 24).padStart(2, "0")}:00`);
+  const hours = { "hours.from:text??": from ?? "", "hours.to:text??": to ?? "" };
+  await send(app, "/api/policies", { ...FIELDS, ...hours, "enabled:boolean": "true" });
+  const waits = new RegExp(`Waits until ${from}, because of the hours of the policy\\.`);
+  const list = await page(app, "/policies");
+  is(list.split(waits).length, 4);
+  match(await page(app, `/policies/trace?path=${encodeURIComponent(`${app.folder}/films/Film 2/film.mkv`)}`), waits);
+  const [, policy] = await app.instance.policies.list();
+  const run = await app.call(`/api/policies/${policy?.id}/run`, { method: "POST" });
+  const { note, waiting } = await run.json();
+  same([waiting, note], [1, `No file was queued: 1 file waiting until ${from}.`]);
+});
+
 test("the plan of watched movies follows Jellyfin, and says so while it is not available", async () => {
   await using app = await openWithMovies();
   await using jellyfin = startJellyfin({ root: "/data" });

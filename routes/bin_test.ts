@@ -50,6 +50,12 @@ routeTest("an undo is planned without a change, and then performed with a result
   same(items.map(({ id, restored }) => [id, restored]), [[run.id, 1]]);
 });
 
+routeTest("the jobs that are ticked in Activity can be restored without script", async (app) => {
+  for (const id of ["j1", "j2"]) await addReplaced(app.instance.store, app.folder, `${id}.mkv`, { id });
+  const answer = await app.call("/bin/restore?ids:texts=j1&ids:texts=j2", { headers: { accept: "text/html" } });
+  match(await answer.text(), /2 originals return to their places/);
+});
+
 routeTest("the jobs of a policy run are undone together", async (app) => {
   const { store } = app.instance;
   for (const id of ["j1", "j2", "j3"]) await addReplaced(store, app.folder, `${id}.mkv`, { id });

@@ -3,6 +3,7 @@ import { call, errorText, toast, type Undo } from "../call.ts";
 import { drawLater } from "../idle.ts";
 import { ask } from "../shell/ask.ts";
 import { type Figures, listRefusals, questionOf } from "./decisions.ts";
+import { restoreSelected } from "./restore_selected.ts";
 
 /** Response to a change of several jobs. */
 interface Changed {
@@ -77,7 +78,9 @@ export function jobSelection(host: HTMLElement): void {
     const { target, submitter } = event;
     if (!(target instanceof HTMLFormElement) || !target.hasAttribute("data-figures")) return;
     event.preventDefault();
-    if (submitter instanceof HTMLButtonElement) void change(target, submitter, chosen).then(show);
+    if (!(submitter instanceof HTMLButtonElement)) return;
+    if (submitter.value === "restore") void restoreSelected([...chosen.keys()]);
+    else void change(target, submitter, chosen).then(show);
   });
   // The URL is updated, because a request that was queued behind a filter request still has the old URL and would draw
   // the old list.

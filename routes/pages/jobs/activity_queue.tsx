@@ -134,6 +134,10 @@ export function SelectionBar({ filter, total, profiles }: SelectionBarProps) {
           ? (
             <>
               <Action action="replace" icon="check">Replace originals</Action>
+              <button type="submit" value="restore" formaction={link("/bin/restore")} formmethod="get">
+                <Icon name="undo" size={16} />
+                Restore originals
+              </button>
               <Action action="delete-encode" icon="cross">Delete these encodes</Action>
               <Action action="delete-original" icon="trash">Delete originals</Action>
               <Action action="keep-both" icon="copy">Keep both</Action>

@@ -52,7 +52,8 @@ export function binPages(services: Services) {
 /** Returns the jobs that the query selects. Throws `invalid`. */
 function scopeOf(c: Context<AppEnv>): UndoScope {
   const { day, bulk, run } = c.req.query();
-  const ids = c.req.queries("id");
+  // The second name is that of the checkboxes in Activity, whose form sends them without JavaScript.
+  const ids = c.req.queries("id") ?? c.req.queries("ids:texts");
   const given = Object.fromEntries(Object.entries({ ids, day, bulk, run }).filter(([, value]) => value !== undefined));
   const scope = UndoScope.safeParse(given);
   if (!scope.success) throw new Fault("invalid", "Choose the jobs whose originals are to be restored.");

@@ -1,6 +1,7 @@
 import type { PlannedUndoJob, UndoPlan, UndoScope } from "../../../../lib/jobs/bin_schema.ts";
 import { bytes, count } from "../../../../lib/kit/format.ts";
 import { hxForm } from "../../../../lib/ui/hx.ts";
+import { restoreSummary } from "../../../../lib/ui/components/jobs/restore_summary.ts";
 import { Icon } from "../../../../lib/ui/icon.tsx";
 import { Empty, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
@@ -25,7 +26,7 @@ export function RestorePage({ scope, plan }: { scope: UndoScope; plan: UndoPlan 
         : (
           <>
             <section class="card section stack" aria-label="Summary">
-              <p>{summary(plan)}</p>
+              <p>{restoreSummary(plan)}</p>
               {plan.ready > 0 && <Confirm scope={scope} ready={plan.ready} />}
             </section>
             <JobTable jobs={shown.slice(0, MAX_LISTED)} />
@@ -41,17 +42,6 @@ function leadOf(scope: UndoScope): string {
   if ("bulk" in scope) return "Originals that were replaced by one bulk request.";
   if ("run" in scope) return "Originals that were replaced by one run of a policy.";
   return "Originals of the selected jobs.";
-}
-
-function summary({ ready, refused, bytesNeeded, bytesFreed }: UndoPlan): string {
-  if (ready === 0) return `None of ${count(refused, "original")} can be restored.`;
-  return [
-    `${count(ready, "original returns to its place", "originals return to their places")} (${bytes(bytesNeeded)}).`,
-    bytesFreed > 0
-      ? `The encodes (${bytes(bytesFreed)}) are moved to the recycle bin, and are deleted when they expire.`
-      : "",
-    refused > 0 ? `${count(refused, "original")} cannot be restored.` : "",
-  ].filter(Boolean).join(" ");
 }
 
 function Confirm({ scope, ready }: { scope: UndoScope; ready: number }) {

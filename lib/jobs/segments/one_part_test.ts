@@ -141,7 +141,7 @@ for (
       "a film without a place for a cut": { segments: "on" },
       "a short film by libsvtav1": { encoder: "libsvtav1" },
     }),
-    3,
+    2,
   )
 ) {
   Deno.test(`slow: ${name} is one part for another machine, and equals the local encode`, async () => {

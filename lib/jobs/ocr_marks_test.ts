@@ -28,7 +28,7 @@ async function film(media: string, tracks: Track[]): Promise<string> {
   const [look] = DVD_LOOKS;
   ok(look);
   const seconds = Math.max(...tracks.flatMap(({ lines }) => lines.map(({ end }) => end))) + 1;
-  const plain = await makeClip(media, "plain.mkv", { seconds, video: X264 });
+  const plain = await makeClip(media, "plain.mkv", { seconds, width: 128, height: 72, rate: "12", video: X264 });
   const inputs: string[] = [];
   for (const [i, { lines, language = "und", forced, default: first }] of tracks.entries()) {
     const { idx, sub } = await drawDvdTrack(lines, look, "en");

@@ -7,6 +7,7 @@ import { policyFileRepository } from "../../db/library/policies/policy_files.ts"
 import { policyHistoryRepository } from "../../db/library/policies/policy_history.ts";
 import { cueSplitRepository } from "../../db/library/music/cue_splits.ts";
 import { musicCatalogueRepository } from "../../db/library/music_catalogue.ts";
+import { findingRepository } from "../../db/library/findings.ts";
 import { mediaIndexRepository } from "../../db/library/media_index.ts";
 import { metadataCache } from "../../db/library/metadata_cache.ts";
 import { titleRepository } from "../../db/library/titles.ts";
@@ -201,7 +202,7 @@ const laterMusicCatalogue = (core: LibraryCore, { musicCatalogueUrl }: LibraryUp
     return createMusicCatalogue({ ...core, cache: metadataCache(core.store), url: musicCatalogueUrl });
   }, ["search", "discReleases", "barcodeReleases", "release"]);
 
-const laterMediaIndex = (core: LibraryCore, { profiles, decisionContext, library }: LibraryUpstream) =>
+const laterMediaIndex = (core: LibraryCore, { profiles, decisionContext, library, jobs }: LibraryUpstream) =>
   later<MediaIndex, Exclude<keyof MediaIndex, "close">>(async () => {
     const { createMediaIndex } = await import("./media_index/service.ts");
     return createMediaIndex({
@@ -210,6 +211,14 @@ const laterMediaIndex = (core: LibraryCore, { profiles, decisionContext, library
       decisionContext,
       titleFacts: library.titleFacts,
       repository: mediaIndexRepository(core.store),
+      scenes: {
+        findings: findingRepository(core.store),
+        folder: core.storage.folders.transcodes,
+        async isIdle() {
+          const { running, queued, paused, heldBy, outsideSchedule } = await jobs.queueState();
+          return running + queued === 0 && !paused && heldBy === undefined && !outsideSchedule;
+        },
+      },
       onError: (error) => core.log("error", "Media files could not be evaluated.", { error: String(error) }),
     });
   }, ["evaluations", "unreadable", "request", "status", "settled"]);

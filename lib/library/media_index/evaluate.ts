@@ -1,7 +1,8 @@
 import { decide, type DecideOptions, resolveFor } from "../../encode/decision/decide.ts";
 import { nothingToDoText } from "../../encode/decision/nothing_to_do.ts";
 import type { AnyRecipe } from "../../encode/profiles/smart/schema.ts";
-import { correctionFor, type Corrections } from "../../encode/sampling/estimate.ts";
+import { correctionFor, type Corrections, type SizeEstimate } from "../../encode/sampling/estimate.ts";
+import type { MediaEvaluationRow } from "../../../db/schema/media_index.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import type { Capabilities } from "../../media/tools/capabilities.ts";
@@ -29,20 +30,32 @@ export function evaluateProbe(
     const model = estimate.model?.key;
     const modelled = model === undefined ? {} : { model };
     if (plan.nothingToDo) return { evaluation: { outcome: "nothing", reason: nothingToDoText(plan) }, ...modelled };
-    const { low, bytes, high, encodeSeconds } = estimate;
-    return {
-      evaluation: {
-        outcome: "encode",
-        bytes: { low: Math.round(low), typical: Math.round(bytes), high: Math.round(high) },
-        ...(encodeSeconds === undefined ? {} : { encodeSeconds }),
-      },
-      ...modelled,
-    };
+    return { evaluation: encodeOf(estimate), ...modelled };
   } catch (error) {
     if (!(error instanceof JobFailure)) throw error;
     return { evaluation: { outcome: "refused", reason: error.message } };
   }
 }
+
+const encodeOf = ({ low, bytes, high, encodeSeconds }: SizeEstimate): Evaluation => ({
+  outcome: "encode",
+  bytes: { low: Math.round(low), typical: Math.round(bytes), high: Math.round(high) },
+  ...(encodeSeconds === undefined ? {} : { encodeSeconds }),
+});
+
+/** Returns the stored row of an evaluation. */
+export const evaluationRow = (
+  found: Evaluation | SizeEstimate,
+  place: Pick<MediaEvaluationRow, "recipeKey" | "path" | "sizeBytes">,
+  { model = null, correction = null }: { model?: string | null; correction?: string | null } = {},
+): MediaEvaluationRow => {
+  const { outcome, reason, bytes, encodeSeconds } = "outcome" in found ? found : encodeOf(found);
+  return {
+    ...place,
+    ...{ outcome, reason: reason ?? null, encodeSeconds: encodeSeconds ?? null, model, correction },
+    ...{ lowBytes: bytes?.low ?? null, typicalBytes: bytes?.typical ?? null, highBytes: bytes?.high ?? null },
+  };
+};
 
 /**
  * Returns the correction of a size model as a text for comparison. Null if the model has none. Small differences, which

@@ -1,5 +1,6 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
+import { findingRepository } from "../../../db/library/findings.ts";
 import { mediaIndexRepository } from "../../../db/library/media_index.ts";
 import { openApp, type TestApp } from "../../../tests/fixtures/app.ts";
 import { preset } from "../../../tests/fixtures/plans.ts";
@@ -18,8 +19,14 @@ const [PLAIN, SMART] = ["builtin-movie-1080p", "builtin-smart-remux"];
 
 const indexed = async (path: string) => ({ path, sizeBytes: (await Deno.stat(path)).size });
 
-/** Requests the evaluation of files and waits for its end. */
-async function evaluate({ instance: { mediaIndex } }: TestApp, paths: string[], profileIds: string[]) {
+/** Requests the evaluation of files and waits for its end. Scenes are measured only on request. */
+async function evaluate(
+  { instance: { mediaIndex, jobs } }: TestApp,
+  paths: string[],
+  profileIds: string[],
+  { measure = false } = {},
+) {
+  if (!measure) await jobs.setPaused(true);
   await mediaIndex.request(await Promise.all(paths.map(indexed)), profileIds);
   await mediaIndex.settled();
 }
@@ -168,4 +175,42 @@ test("a file whose size differs from that in its library has no evaluation", asy
   await mediaIndex.request([{ path, sizeBytes: 1e9 }], [PLAIN]);
   await mediaIndex.settled();
   is((await mediaIndex.evaluations(PLAIN)).size, 0);
+});
+
+test("uncertain files are measured with a few scenes, and a job then expects the same size", async () => {
+  await using app = await openApp();
+  const { mediaIndex, store, jobs } = app.instance;
+  const path = join(app.folder, "Clip.mkv");
+  await makeSmallClip(path, { seconds: 1, width: 192, height: 108 });
+  await evaluate(app, [path], [PLAIN], { measure: true });
+  const { bytes } = (await mediaIndex.evaluations(PLAIN)).get(path) ?? {};
+  ok(bytes && bytes.high - bytes.low < bytes.typical * 0.2, JSON.stringify(bytes));
+  const findings = await findingRepository(store).newest("sample", 10);
+  same(findings.map((one) => [one.path, one.key.endsWith(":scenes")]), [[path, true]]);
+  const created = await jobs.create({
+    source: { kind: "file", localPath: path },
+    profileId: PLAIN,
+    audioOnly: false,
+    priority: "bottom",
+  });
+  is("job" in created && created.job?.estimatedBytes, bytes.typical);
+});
+
+test("no scene is encoded while the queue is paused or a job is waiting", async () => {
+  await using app = await openApp();
+  const { mediaIndex, store, jobs } = app.instance;
+  const path = join(app.folder, "Clip.mkv");
+  await makeSmallClip(path, { seconds: 1, width: 192, height: 108 });
+  await evaluate(app, [path], [PLAIN]);
+  is((await mediaIndex.evaluations(PLAIN)).get(path)?.outcome, "encode");
+  await jobs.create({
+    source: { kind: "file", localPath: path },
+    profileId: PLAIN,
+    audioOnly: false,
+    priority: "bottom",
+  });
+  await jobs.setPaused(false);
+  await jobs.setLimit(0);
+  await evaluate(app, [path], [PLAIN], { measure: true });
+  same(await findingRepository(store).newest("sample", 10), []);
 });

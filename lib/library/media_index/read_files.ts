@@ -1,30 +1,11 @@
 import type { MediaEvaluationRow, MediaProbeRow } from "../../../db/schema/media_index.ts";
-import type { MediaIndexRepository } from "../../../db/library/media_index.ts";
-import type { DecisionContext } from "../../jobs/decision/decision_context.ts";
 import { yieldToEventLoop } from "../../kit/async.ts";
-import { type Clock, DAY_MS } from "../../kit/clock.ts";
-import type { DiskReads } from "../../kit/disk/disk_reads.ts";
+import { DAY_MS } from "../../kit/clock.ts";
 import { JobFailure } from "../../kit/fault.ts";
-import type { Media } from "../../media/service.ts";
-import type { Profiles } from "../../encode/profiles/service.ts";
-import type { KnownFacts } from "../../encode/profiles/smart/facts.ts";
-import { correctionText, evaluateProbe } from "./evaluate.ts";
+import type { EvaluatedWith, MediaIndexDeps } from "./deps.ts";
+import { correctionText, evaluateProbe, evaluationRow } from "./evaluate.ts";
 import type { IndexedFile } from "./model.ts";
-import { type DecisionMachine, type KeyedRecipe, keyedRecipes } from "./recipe_keys.ts";
-
-/** Services for reading and evaluating files. */
-export interface MediaIndexDeps {
-  repository: MediaIndexRepository;
-  media: Pick<Media, "readProbe" | "capabilities">;
-  profiles: Pick<Profiles, "recipe">;
-  decisionContext: DecisionContext;
-  /** Returns the managers' facts about the title of a file. */
-  titleFacts(file: { path: string }): Promise<KnownFacts | undefined>;
-  disks: Pick<DiskReads, "read">;
-  clock: Pick<Clock, "now">;
-  /** Keys of the recipes whose evaluations are kept, least recently used first. */
-  recentKeys: Set<string>;
-}
+import { type DecisionMachine, keyedRecipes } from "./recipe_keys.ts";
 
 /** Files to read and profiles for which to evaluate them. */
 export interface IndexRequest {
@@ -47,7 +28,8 @@ const EVALUATED_FILES = 100;
 const READ_FILES = 10;
 
 /**
- * Evaluates the files whose probes are stored, then reads the other files and evaluates them. Stops at an abort. Throws
+ * Evaluates the files whose probes are stored, then reads the other files and evaluates them, and then measures the
+ * least certain ones. Stops at an abort. Throws
  * `Fault` `tool_missing` without ffprobe.
  */
 export async function readFiles(deps: MediaIndexDeps, request: IndexRequest, signal: AbortSignal): Promise<void> {
@@ -85,6 +67,14 @@ export async function readFiles(deps: MediaIndexDeps, request: IndexRequest, sig
       await repository.saveEvaluations(await evaluateRows(deps, own, { recipe, machine }));
     }
   }
+  const { scenes } = deps;
+  if (scenes === undefined || signal.aborted) return;
+  const { sampleScenes } = await import("./sample_scenes.ts");
+  const wanted = recipes.map(([id, recipe]) => ({
+    files: request.files.filter((file) => isFor(file, id)),
+    by: { recipe, machine },
+  }));
+  await sampleScenes({ ...deps, scenes }, wanted, signal);
 }
 
 /** True if a file is evaluated for a profile. */
@@ -111,12 +101,6 @@ async function removeOld(
   await repository.remove(
     rows.filter(({ path, readAt }) => readAt < old && !requested.has(path)).map(({ path }) => path),
   );
-}
-
-/** Recipe with which files are evaluated on this machine. */
-interface EvaluatedWith {
-  recipe: KeyedRecipe;
-  machine: DecisionMachine;
 }
 
 /** Evaluates the files that have no current evaluation for the recipe. */
@@ -154,20 +138,8 @@ async function evaluateRows(
     if (probe === null || probe.sizeBytes !== sizeBytes) continue;
     const known = await titleFacts({ path });
     const { evaluation, model } = evaluateProbe(probe, recipe, capabilities, { ...context, known });
-    const { outcome, reason, bytes, encodeSeconds } = evaluation;
-    evaluated.push({
-      recipeKey: key,
-      path,
-      sizeBytes,
-      outcome,
-      reason: reason ?? null,
-      lowBytes: bytes?.low ?? null,
-      typicalBytes: bytes?.typical ?? null,
-      highBytes: bytes?.high ?? null,
-      encodeSeconds: encodeSeconds ?? null,
-      model: model ?? null,
-      correction: correctionText(context.corrections ?? {}, model),
-    });
+    const correction = correctionText(context.corrections ?? {}, model);
+    evaluated.push(evaluationRow(evaluation, { recipeKey: key, path, sizeBytes }, { model, correction }));
     // One evaluation takes up to a few milliseconds, and requests must not wait for many of them.
     await yieldToEventLoop();
   }

@@ -1,6 +1,7 @@
 import { Fault } from "../../kit/fault.ts";
+import type { MediaIndexDeps } from "./deps.ts";
 import type { Evaluation, IndexedFile, MediaIndexStatus } from "./model.ts";
-import { type IndexRequest, type MediaIndexDeps, readFiles } from "./read_files.ts";
+import { type IndexRequest, readFiles } from "./read_files.ts";
 import { keyedRecipes } from "./recipe_keys.ts";
 
 /** Stored evaluation of a file. */

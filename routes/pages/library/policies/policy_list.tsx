@@ -174,13 +174,13 @@ function Accuracy({ accuracy: { files, inside, medianErrorPercent, ...sums } }: 
   const { expectedBytes, bytes: actualBytes, expectedSeconds, seconds } = sums;
   const times = expectedSeconds === 0
     ? ""
-    : `; ${estimatedTime(expectedSeconds)} expected, took ${estimatedTime(seconds)}`;
+    : `; expected ${estimatedTime(expectedSeconds)}, took ${estimatedTime(seconds)}`;
   return (
-    <>
+    <span>
       {`${inside} of ${count(files, "file")} inside the range; median error ${medianErrorPercent} %`}
       <br />
-      <span class="quiet">{`${bytes(expectedBytes)} expected, is ${bytes(actualBytes)}${times}`}</span>
-    </>
+      <span class="quiet">{`Expected ${bytes(expectedBytes)}, is ${bytes(actualBytes)}${times}`}</span>
+    </span>
   );
 }
 

@@ -18,7 +18,7 @@ import { capabilities, read, recipe, tools } from "../fixtures/encode.ts";
 import { makeAccuracyClip } from "./accuracy_clips.ts";
 import { median, NO_LIMIT_MS } from "./report.ts";
 
-const CLIPS = 32;
+const CLIPS = Number(Deno.env.get("CLIPS") ?? 32);
 const VIDEO = [
   { encoder: "libx264", preset: "veryfast", quality: 23, pixelFormat: "yuv420p" },
   { encoder: "libx265", preset: "superfast", quality: 24, pixelFormat: "yuv420p10le" },
@@ -34,6 +34,8 @@ interface Encode {
   sampled: SizeEstimate;
   bytes: number;
   seconds: number;
+  /** Processor time, which depends less on what else runs on the machine. */
+  processorSeconds: number;
   outcome: OutcomeRow | undefined;
 }
 
@@ -49,15 +51,16 @@ async function measureClip(folder: string, clip: number, can: Capabilities): Pro
     const request = { ...tools, probe, plan: { ...plan, video: plan.video }, folder };
     const sampled = withSample(estimate, await sampleSize({ ...request, samples: FEW_SCENES }));
     const output = join(folder, "out.mkv");
-    const started = performance.now();
+    const [started, processor] = [performance.now(), await childSeconds()];
     const args = toArgs(probe, plan, { output });
     const { code, stderr } = await runProcess({ path: tools.ffmpegPath, args, timeoutMs: NO_LIMIT_MS, nice: 10 });
     if (code !== 0) throw new Error(stderr);
     const seconds = (performance.now() - started) / 1000;
+    const processorSeconds = await childSeconds() - processor;
     const { size: bytes } = await Deno.stat(output);
     const job = { id: `${clip} ${video.encoder}`, profileId: video.encoder };
     const outcome = outcomeOfJob(job, plan, estimate, { bytes, seconds, finishedAt: clip });
-    found.push({ clip, probe, video, model: estimate, sampled, bytes, seconds, outcome });
+    found.push({ clip, probe, video, model: estimate, sampled, bytes, seconds, processorSeconds, outcome });
     const off = (value: number) => `${((value / bytes - 1) * 100).toFixed(0)} %`;
     console.log(
       `  clip ${clip} ${video.encoder}: ${bytes} bytes in ${seconds.toFixed(1)} s; model ${off(estimate.bytes)}, ` +
@@ -66,6 +69,12 @@ async function measureClip(folder: string, clip: number, can: Capabilities): Pro
   }
   await Deno.remove(path);
   return found;
+}
+
+/** Returns the processor time of all tools that have ended, in seconds, from the fields `cutime` and `cstime`. */
+async function childSeconds(): Promise<number> {
+  const fields = (await Deno.readTextFile("/proc/self/stat")).split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[13]) + Number(fields[14])) / 100;
 }
 
 /** Prints the errors of an estimate: the median of the size, the share inside the range, and the sum of the times. */
@@ -103,6 +112,21 @@ function reportAll(encodes: readonly Encode[], jobs: readonly Encode[], can: Cap
       report(`  ${encoder}`, encodes.filter(({ video }) => video.encoder === encoder), estimate);
     }
   }
+  const speeds = correctionsOf(
+    jobs.flatMap(({ outcome, seconds, processorSeconds }) =>
+      outcome === undefined
+        ? []
+        : [{ ...outcome, megapixelsPerSecond: outcome.megapixelsPerSecond * seconds / processorSeconds }]
+    ),
+  );
+  report(
+    "finished jobs, in processor time",
+    encodes.map((one) => ({ ...one, seconds: one.processorSeconds })),
+    ({ probe, video }) => {
+      const options = { corrections: speeds };
+      return decide(probe, resolveFor(probe, recipe({ video }), can, options), can, options).estimate;
+    },
+  );
 }
 
 const folder = await Deno.makeTempDir({ prefix: "lathe-bench-" });

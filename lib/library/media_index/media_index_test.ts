@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { findingRepository } from "../../../db/library/findings.ts";
 import { mediaIndexRepository } from "../../../db/library/media_index.ts";
 import { openApp, type TestApp } from "../../../tests/fixtures/app.ts";
+import { capabilities, read } from "../../../tests/fixtures/encode.ts";
 import { preset } from "../../../tests/fixtures/plans.ts";
 import { withStore } from "../../../tests/fixtures/store.ts";
 import { makeSmallClip } from "../../../tests/kit/clips.ts";
@@ -214,3 +215,30 @@ test("no scene is encoded while the queue is paused or a job is waiting", async 
   await evaluate(app, [path], [PLAIN], { measure: true });
   same(await findingRepository(store).newest("sample", 10), []);
 });
+
+test("a measurement stops after its current scene when a job is waiting, and leaves nothing", () =>
+  withStore(async (store, folder) => {
+    const path = join(folder, "Clip.mkv");
+    await makeSmallClip(path, { seconds: 14, width: 64, height: 36 });
+    const checks: boolean[] = [];
+    const findings = findingRepository(store);
+    const index = createMediaIndex({
+      repository: mediaIndexRepository(store),
+      media: { readProbe: read, capabilities },
+      profiles: { recipe: (id) => Promise.resolve(preset(id)) },
+      decisionContext: () => Promise.resolve({}),
+      titleFacts: () => Promise.resolve(undefined),
+      disks: createDiskReads(),
+      clock: { now: () => new Date() },
+      scenes: {
+        ...{ findings, folder },
+        isIdle: () => Promise.resolve(checks.push(true) === 1),
+      },
+    });
+    await index.request([await indexed(path)], [PLAIN]);
+    await index.settled();
+    ok(checks.length >= 2 && checks.length < 5, String(checks.length));
+    same(await findings.newest("sample", 10), []);
+    same((await Array.fromAsync(Deno.readDir(folder))).filter(({ name }) => name.startsWith("sample-")), []);
+    is((await index.evaluations(PLAIN)).get(path)?.outcome, "encode");
+  }));

@@ -78,9 +78,12 @@ async function sampleFile(
   await repository.saveEvaluations([evaluationRow(measured ?? estimate, { recipeKey: key, path, sizeBytes })]);
 }
 
-/** Returns the estimate from an earlier measurement or a new one. Undefined if the disk does not respond. */
+/**
+ * Returns the estimate from an earlier measurement or a new one. Undefined if the disk does not respond, or if a job
+ * started to wait during the measurement.
+ */
 async function measure(
-  { scenes: { findings, folder }, disks, clock }: MediaIndexDeps & { scenes: SceneSampling },
+  { scenes, disks, clock }: MediaIndexDeps & { scenes: SceneSampling },
   { probe, plan, estimate, by }: {
     probe: Probe;
     plan: Plan & { video: VideoPlan };
@@ -89,6 +92,7 @@ async function measure(
   },
   signal: AbortSignal,
 ): Promise<SizeEstimate | undefined> {
+  const { findings, folder } = scenes;
   const { capabilities } = by.machine;
   const identity = await disks.read(probe.path, sourceIdentity);
   if (identity === undefined || identity.sizeBytes !== probe.sizeBytes) return undefined;
@@ -97,9 +101,17 @@ async function measure(
   if (known.sampled) return known;
   const own = join(folder, `sample-${newId()}`);
   await Deno.mkdir(own, { recursive: true, mode: 0o700 });
+  const busy = new AbortController();
   let result: SampledSize;
   try {
-    result = await sampleSize({ ...capabilities, probe, plan, folder: own, samples: FEW_SCENES, signal });
+    result = await sampleSize({
+      ...{ ...capabilities, probe, plan, folder: own, samples: FEW_SCENES },
+      signal: AbortSignal.any([signal, busy.signal]),
+      onProgress: () => void stopUnlessIdle(scenes, busy),
+    });
+  } catch (error) {
+    if (busy.signal.aborted) return undefined;
+    throw error;
   } finally {
     await Deno.remove(own, { recursive: true }).catch(() => {});
   }
@@ -108,6 +120,11 @@ async function measure(
     ...{ kind: "sample", key: sceneSampleKey(sampleKey(subject)), path: probe.path, result, foundAt },
   });
   return withSample(estimate, result);
+}
+
+/** Stops a measurement after its current scene if a job is waiting. */
+async function stopUnlessIdle({ isIdle }: SceneSampling, busy: AbortController): Promise<void> {
+  if (!await isIdle().catch(() => false)) busy.abort();
 }
 
 /** True if the video is encoded on the CPU. A job may need the sessions of a GPU at any time. */

@@ -11,7 +11,8 @@ import { PROGRAM_CAUSES } from "./programs.ts";
 import { SOURCE_CAUSES } from "./source.ts";
 import { STEP_CAUSES } from "./steps.ts";
 import { STREAM_CAUSES } from "./streams.ts";
-import { SYSTEM_CAUSES } from "./system.ts";
+import { DISK_CAUSES } from "./system/disks.ts";
+import { LIMIT_CAUSES } from "./system/limits.ts";
 import { TRACK_CAUSES } from "./tracks.ts";
 
 /**
@@ -24,7 +25,8 @@ export const CAUSES: readonly Cause[] = [
   ...NVIDIA_CAUSES,
   ...GPU_CAUSES,
   ...INTEL_CAUSES,
-  ...SYSTEM_CAUSES,
+  ...DISK_CAUSES,
+  ...LIMIT_CAUSES,
   ...EXIT_CAUSES,
   ...SOURCE_CAUSES,
   ...DAMAGE_CAUSES,

@@ -159,6 +159,15 @@ export const DAMAGE_CAUSES: readonly Cause[] = [
     isPassable: true,
   },
   {
+    id: "frame-not-delivered",
+    title: "A frame of the source was not delivered",
+    explanation:
+      "The program that decodes for the encoder (such as vspipe) failed: the source is damaged, or a plugin failed.",
+    remedy: "Play the source at this place. If it is intact, choose another way to read it (av1an: chunk method).",
+    match: [/\bFailed to retrieve frame \d{1,9} with error: /, /^lsmas: failed to output a video frame/],
+    action: ACTIONS.profile,
+  },
+  {
     id: "too-many-decode-errors",
     title: "Too much of a stream could not be decoded",
     explanation:

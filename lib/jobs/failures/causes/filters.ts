@@ -73,6 +73,32 @@ export const FILTER_CAUSES: readonly Cause[] = [
     action: ACTIONS.profile,
   },
   {
+    id: "filtered-and-copied",
+    title: "A stream is both filtered and copied",
+    explanation:
+      "The job filters a stream, for example to draw subtitles into it, but copies it. Filtered streams must be encoded.",
+    remedy: "Choose a profile that encodes this stream, or remove the extra filters of the profile.",
+    match: [
+      /Filtering and streamcopy cannot be used together/,
+      /^Streamcopy requested for output stream .{0,40}fed from a complex filtergraph/,
+      /^Filtergraph '.{0,400}' was (?:defined|specified).{0,80}, but codec copy was selected/,
+      /^Filtergraph '.{0,400}' was defined for \w{4,10} output stream .{1,20} but codec copy was selected/,
+    ],
+    action: ACTIONS.profile,
+  },
+  {
+    id: "filtered-twice",
+    title: "A stream has two sets of filters",
+    explanation: "The command filters one stream in a graph with other streams, and once more without them.",
+    remedy: "Remove the extra filters of the profile. Then retry.",
+    match: [
+      /\b[Ss]imple and complex filtering cannot be used together/,
+      /(?:^| )(?:-vf\/-af\/-filter|-filter_script\S{0,20}) and -filter_complex cannot be used together/,
+      /^Filtergraph '.{0,400}' was specified through the -/,
+    ],
+    action: ACTIONS.profile,
+  },
+  {
     id: "filter-connections",
     title: "The filters of the job cannot be connected",
     explanation: "The command connects a filter with a stream that does not exist or is of another kind.",
@@ -80,8 +106,6 @@ export const FILTER_CAUSES: readonly Cause[] = [
     match: [
       /^Cannot find (?:a matching|an unused \w{1,12} input) stream (?:for|to feed the) unlabeled input pad/,
       /^Media type mismatch between the/,
-      /^(?:Filtering and streamcopy|Simple and complex filtering) cannot be used together/,
-      /(?:Filtering and streamcopy|[Ss]imple and complex filtering) cannot be used together/,
       /^Filter .{1,60} has an unconnected output/,
       /^Stream specifier '.{0,60}' in filtergraph description .{1,300} matches no streams/,
       /^Filtergraph has (?:a|an) \w{1,12} output, cannot connect/,

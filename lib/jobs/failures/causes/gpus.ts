@@ -70,8 +70,9 @@ export const GPU_CAUSES: readonly Cause[] = [
   {
     id: "amf-encoder-failed",
     title: "The AMD encoder could not be started",
-    explanation: "The AMD driver refused to create the encoder for this codec or with these settings.",
-    remedy: "Update the AMD driver, or choose a profile with another codec or with 8-bit video.",
+    explanation:
+      "The encoder was not created: the GPU does not support the codec or the settings, or AMF does not fit the driver.",
+    remedy: "Update the AMD driver, or choose another codec or 8-bit video. On Linux, use VA-API for AMD GPUs.",
     match: [
       /CreateComponent ?\(AMF\w{1,40}\) failed with error \d{1,3}/,
       /encoder->Init\(\) failed with error \d{1,3}/,

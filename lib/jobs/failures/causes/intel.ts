@@ -23,11 +23,12 @@ export const INTEL_CAUSES: readonly Cause[] = [
   {
     id: "vaapi-driver-failed",
     title: "The VA-API driver of the GPU could not be loaded",
-    explanation: "The GPU was found, but its VA-API driver is missing or failed to start.",
-    remedy: "Install the VA-API driver of the GPU (iHD or i965 for Intel, radeonsi for AMD). Then retry.",
+    explanation: "The VA-API driver of the GPU is missing or failed to start. NVIDIA offers no such driver.",
+    remedy: "Install the VA-API driver (iHD or i965 for Intel, radeonsi for AMD). Use NVENC for NVIDIA. Then retry.",
     match: [
       /Failed to initiali[sz]e VAAPI connection/,
       /vaInitialize failed with error code/,
+      /^Failed to initiali[sz]e VA \S{1,80}\. Error -?\d/,
     ],
     hints: [
       /libva: \S{1,200}_drv_video\.so init failed/,
@@ -102,6 +103,16 @@ export const INTEL_CAUSES: readonly Cause[] = [
     remedy: "Update the driver of the GPU and retry. If it fails again, encode on the CPU.",
     match: [/^Error during encoding: (?!device (?:failed|lost))/],
     hints: [/^Error (?:submitting the frame for encoding|allocating the output packet|during resizing)/],
+    action: ACTIONS.hardware,
+  },
+  {
+    id: "vaapi-filter-not-started",
+    title: "The GPU driver could not set up its filters",
+    explanation:
+      "The VA-API driver could not prepare scaling or tone mapping: it lacks the function or memory, or is for another GPU.",
+    remedy:
+      "Update the driver (or the image of the container) and check the selected GPU. Or decode and encode on the CPU.",
+    match: [/^Failed to create processing pipeline (?:config|context): /],
     action: ACTIONS.hardware,
   },
   {

@@ -58,9 +58,19 @@ export const OPTION_CAUSES: readonly Cause[] = [
     action: ACTIONS.programs,
   },
   {
+    id: "output-name-without-extension",
+    title: "The name of the output has no extension",
+    explanation: "ffmpeg determines the container from the extension of the output, but its name has none.",
+    remedy: "Choose a container in the profile, or a name with an extension such as .mkv. Then retry.",
+    match: [
+      /^Unable to (?:find a suitable|choose an) output format for '(?:.{0,400}[\/\\])?[^.\/\\]{1,200}'(?:;|$)/,
+    ],
+    action: ACTIONS.profile,
+  },
+  {
     id: "muxer-missing",
     title: "ffmpeg cannot write this container",
-    explanation: "This ffmpeg has no writer for the container of the profile.",
+    explanation: "This ffmpeg has no writer for the container of the profile, or does not know the extension.",
     remedy: "Choose a profile with the container Matroska (MKV), or install a complete ffmpeg.",
     match: [
       /^Requested output format '.{1,60}' is not/,
@@ -103,9 +113,20 @@ export const OPTION_CAUSES: readonly Cause[] = [
     action: ACTIONS.profile,
   },
   {
+    id: "encoder-option-unknown",
+    title: "This ffmpeg does not know an option of an encoder",
+    explanation:
+      "Usually, the encoder of the option (such as x264 or NVENC) is not in this ffmpeg, or ffmpeg is too old for it.",
+    remedy: "Install an ffmpeg with the encoder (static builds often lack NVENC), or choose another encoder.",
+    match: [
+      /^Unrecognized option '(?:crf|cq|rc|preset|tune|usage|qp|x26[45]-(?:params|opts)|svtav1-params|aom-params|rc-lookahead|look_ahead|low_power|(?:spatial|temporal)[-_]aq|aq-(?:mode|strength)|b_ref_mode|multipass|cpu-used|row-mt|qp_[ibp]|rc_mode|zerolatency|nvenc\S{0,20})(?::[\w:]{1,12})?'/,
+    ],
+    action: ACTIONS.profile,
+  },
+  {
     id: "option-not-known",
     title: "This ffmpeg does not know an option",
-    explanation: "The job uses an option that this release of ffmpeg does not have or does not accept.",
+    explanation: "The job uses an option that this release of ffmpeg does not have, or that does not fit the file.",
     remedy: "Remove the extra parameters of the profile, or update ffmpeg.",
     match: [
       /^Unrecognized option '/,
@@ -114,6 +135,8 @@ export const OPTION_CAUSES: readonly Cause[] = [
       /^No option name near '/,
       /^Value \S{1,40} for parameter '.{1,60}' out of range/,
       /: Option not found$/,
+      /^Option \S{1,60} not found\.?$/,
+      /^Codec AVOption .{1,200} is not an? (?:de|en)coding option/,
       /^Undefined constant or missing '/,
       /^Error (?:parsing (?:filterchain|a filter|option '|metadata)|splitting the argument list)/,
       /^Unable to parse (?:option value|")/,

@@ -68,8 +68,8 @@ export const PROGRAM_CAUSES: readonly Cause[] = [
     explanation: "The drive reported read errors. The disc is dirty or scratched, or the drive is weak.",
     remedy: "Clean the disc, try another drive, or lower the read speed. Then start the rip again.",
     match: [
-      /Scsi error - (?:MEDIUM ERROR|HARDWARE ERROR)/,
-      /Error '.{1,200}' occurred while reading '/,
+      /Scsi error - MEDIUM ERROR/,
+      /Error '(?!Scsi error - |Internal error - |Posix error - No such device).{1,200}' occurred while reading '/,
       /L-EC UNCORRECTABLE ERROR/,
       /libdvdread: .{0,60}(?:Can't read|read error)/i,
     ],
@@ -80,9 +80,22 @@ export const PROGRAM_CAUSES: readonly Cause[] = [
     action: ACTIONS.discs,
   },
   {
+    id: "drive-failed",
+    title: "The drive refused to read or was lost",
+    explanation:
+      "The drive refused to read, reported a fault or lost its connection. It did not report a defect of the disc.",
+    remedy:
+      "Connect the drive again (other USB port, own power supply) and restart the container. Then try another disc.",
+    match: [
+      /Error '(?:Scsi error - |Internal error - |Posix error - No such device).{0,200}' occurred while reading '/,
+      /Scsi error - (?:HARDWARE ERROR|ABORTED COMMAND)/,
+    ],
+    action: ACTIONS.discs,
+  },
+  {
     id: "disc-open-failed",
     title: "The disc could not be opened",
-    explanation: "The drive did not accept the commands of MakeMKV, or there is no readable disc in it.",
+    explanation: "MakeMKV sees no drive, the drive did not accept its commands, or there is no readable disc in it.",
     remedy: "Insert the disc again. In a container, pass both devices of the drive (/dev/sr0 and /dev/sg0).",
     match: [
       /Failed to open disc/,
@@ -118,10 +131,27 @@ export const PROGRAM_CAUSES: readonly Cause[] = [
   {
     id: "dvd-unreadable",
     title: "The DVD could not be read",
-    explanation: "The disc is damaged, or it is protected and the library that opens it (libdvdcss) is missing.",
+    explanation:
+      "The disc is damaged or cannot be accessed, or it is protected and libdvdcss is missing or could not open it.",
     remedy: "Clean the disc or rip it with MakeMKV first. Then encode the ripped file.",
     match: [/dvdnav: Read Error, Error reading from DVD/, /libdvdread: .{0,60}[Cc]ouldn't (?:read|get) .{0,20}key/],
+    // HandBrake prints these for videos, too, so the name must be that of a folder, a device or a disc image.
+    hints: [
+      /^libdvdread: Could not open (?:.{0,400}[\/\\])?[^.\/\\]{0,200}(?:\.iso)? with libdvdcss/,
+      /^libdvdread: Can't open (?:.{0,400}[\/\\])?[^.\/\\]{0,200}(?:\.iso)? for reading/,
+      /^libdvdread: Device (?:.{0,400}[\/\\])?[^.\/\\]{0,200}(?:\.iso)? inaccessible, CSS authentication not available/,
+      /^libdvdnav: Unable to open device file (?:.{0,400}[\/\\])?[^.\/\\]{0,200}(?:\.iso)?\.?$/,
+    ],
+    isPassable: true,
     action: ACTIONS.discs,
+  },
+  {
+    id: "handbrake-source-not-opened",
+    title: "HandBrake could not open the source",
+    explanation: "The file does not exist any more, its disk is not mounted, or Lathe may not read it.",
+    remedy: "Check that the file exists and that Lathe may read it. If it was renamed, queue it again.",
+    match: [/\bhb_stream_open: open .{1,900} failed/],
+    action: ACTIONS.retry,
   },
   {
     id: "handbrake-no-title",

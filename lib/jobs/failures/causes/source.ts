@@ -32,6 +32,7 @@ export const SOURCE_CAUSES: readonly Cause[] = [
     match: [
       /^Error opening output (?!files: ).{1,400}: No such file or directory/,
       /^The folder .{1,400} does not exist\.$/,
+      /\bavio_open2? failed, errno -2\b/,
     ],
     action: ACTIONS.retry,
   },
@@ -50,9 +51,18 @@ export const SOURCE_CAUSES: readonly Cause[] = [
   {
     id: "mkvmerge-cannot-open",
     title: "mkvmerge could not open a file",
-    explanation: "A file that mkvmerge needs is missing, or Lathe may not read it.",
-    remedy: "Check that the file exists and that Lathe may read it. Then retry.",
+    explanation: "A file that mkvmerge needs is missing, Lathe may not read it, or too many files were open at once.",
+    remedy:
+      "Check that the file exists and is readable. If it is, raise the limit of open files (ulimit -n). Then retry.",
     match: [/^Error: The file '.{1,400}' could not be opened for reading/],
+    action: ACTIONS.retry,
+  },
+  {
+    id: "nothing-to-join",
+    title: "There were no parts to join",
+    explanation: "The list of files that should be joined is empty, so the steps before it wrote no part.",
+    remedy: "Look for the first error in the log, which is that of an earlier step. Then retry.",
+    match: [/^No files to concat/, /^(?:Error: )?No (?:input|source) files were given/i],
     action: ACTIONS.retry,
   },
   {
@@ -60,7 +70,7 @@ export const SOURCE_CAUSES: readonly Cause[] = [
     title: "The path is a folder",
     explanation: "A folder has the name that the job needs for a file.",
     remedy: "Rename the folder, or queue the file inside of it.",
-    match: [/: Is a directory$/, /is not a regular file\.$/, /\bEISDIR\b/],
+    match: [/: Is a directory$/, /\bavio_open2? failed, errno -21\b/, /is not a regular file\.$/, /\bEISDIR\b/],
   },
   {
     id: "mp4-index-missing",
@@ -89,7 +99,6 @@ export const SOURCE_CAUSES: readonly Cause[] = [
       /cannot be read as a media file\.$/,
       /^Error: The type of file '.{1,400}' could not be recognized/,
       /^(?:scan: )?unrecogni[sz]ed file type/i,
-      /\bhb_stream_open: open .{1,300} failed/,
       /^Unable to find .{0,20}(?:video|any) stream/i,
     ],
   },

@@ -111,7 +111,8 @@ export const STEP_CAUSES: readonly Cause[] = [
   {
     id: "output-not-prepared",
     title: "The output could not be prepared",
-    explanation: "ffmpeg stopped before the first frame, because it could not set up the output or one of its streams.",
+    explanation:
+      "The program stopped before the first frame, because it could not set up the output or one of its streams.",
     remedy: "Check that the output folder is writable. If it is, choose another profile or container.",
     match: [],
     steps: [
@@ -155,6 +156,7 @@ export const STEP_CAUSES: readonly Cause[] = [
     match: [],
     steps: [
       /^av_interleaved_write_frame\(\): /,
+      /\bav_interleaved_write_frame failed with error/,
       /^Error (?:muxing a packet|submitting a packet to the muxer|writing trailer|closing file)/,
       /^\[out#[^\]]{1,60}\] (?:Task finished with error|Terminating thread with return) code:? -/,
     ],

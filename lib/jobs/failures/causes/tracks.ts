@@ -3,15 +3,41 @@ import { ACTIONS, type Cause } from "../cause_model.ts";
 /** Causes in audio tracks, subtitles and attachments, and their place in the container. */
 export const TRACK_CAUSES: readonly Cause[] = [
   {
+    id: "subtitle-pictures-and-text",
+    title: "Subtitles are pictures in one format and text in the other",
+    explanation:
+      "Subtitles of DVD, Blu-ray and DVB are pictures, others are text. ffmpeg cannot convert one kind into the other.",
+    remedy: "Choose a profile that copies subtitles into Matroska (MKV), recognises their text (OCR), or skips them.",
+    match: [/Subtitle encoding currently only possible from text to text or bitmap to bitmap/],
+    action: ACTIONS.profile,
+  },
+  {
     id: "subtitle-not-in-container",
     title: "The container does not support a subtitle format",
     explanation: "A subtitle stream has a format that the container of the profile cannot store.",
     remedy: "Choose a profile that converts subtitles to text, or one that skips them.",
-    match: [
-      /^Subtitle codec (?:\S{1,40} \()?\d{1,7}\)? is not supported/,
-      /Subtitle encoding currently only possible from text to text or bitmap to bitmap/,
-    ],
+    match: [/^Subtitle codec (?:\S{1,40} \()?\d{1,7}\)? is not supported/],
     hints: [/^Unknown\/unsupported AVCodecID S_TEXT/],
+    action: ACTIONS.profile,
+  },
+  {
+    id: "data-track-not-in-container",
+    title: "The container does not support a data track",
+    explanation:
+      "A selected track is data, such as the timecodes of a camera, or has a codec that ffmpeg does not know.",
+    remedy: "Choose a profile that skips this track. Matroska (MKV) stores no data tracks, either.",
+    match: [
+      /Could not find tag for codec (?:none|unknown|bin_data|klv|timed_id3|scte_35|epg|smpte_\w{1,20}|dvd_nav_packet) in stream #\d{1,3}/,
+    ],
+    action: ACTIONS.profile,
+  },
+  {
+    id: "cover-encoded",
+    title: "A cover was probably encoded like a video",
+    explanation:
+      "MP4 stores this codec, but not as a cover. ffmpeg usually reports this if it encoded the cover of the source.",
+    remedy: "Choose a profile that copies or skips covers. If the file has none, use MKV or a newer ffmpeg.",
+    match: [/^\[mp4\] Could not find tag for codec (?:h264|hevc|av1|mpeg4) in stream #[1-9]/],
     action: ACTIONS.profile,
   },
   {
@@ -37,7 +63,7 @@ export const TRACK_CAUSES: readonly Cause[] = [
     id: "data-stream-in-matroska",
     title: "The file has a stream that Matroska cannot store",
     explanation: "A data or timecode stream of the source was selected for a Matroska file.",
-    remedy: "Choose a profile that skips data streams, or write MP4 instead.",
+    remedy: "Choose a profile that skips data streams. MP4 stores only a few kinds of them.",
     match: [/^Only audio, video, and subtitles are supported for Matroska/],
     action: ACTIONS.profile,
   },

@@ -9,11 +9,13 @@ export const DISK_CAUSES: readonly Cause[] = [
     remedy: "Free space on the disk, or move the transcode folder to another disk. Then retry.",
     match: [
       /No space left on device/,
+      /\bError number -28 occurred/,
       /not enough space on the disk/i,
       /No space left to write to/,
       /\bENOSPC\b/,
       /^Waiting for space: /,
       /^The disk is full/,
+      /\bavio_open2? failed, errno -28\b/,
     ],
     code: "disk_full",
     action: ACTIONS.space,
@@ -24,7 +26,7 @@ export const DISK_CAUSES: readonly Cause[] = [
     title: "The disk quota is used up",
     explanation: "The user of Lathe may not store more data on the disk of the output.",
     remedy: "Raise the quota on the file server, or free space. Then retry.",
-    match: [/Disk quota exceeded/i, /\bEDQUOT\b/],
+    match: [/Disk quota exceeded/i, /\bEDQUOT\b/, /\bavio_open2? failed, errno -122\b/],
     action: ACTIONS.space,
   },
   {
@@ -47,7 +49,7 @@ export const DISK_CAUSES: readonly Cause[] = [
     explanation: "The file system of the output is mounted read-only, so nothing can be written to it.",
     remedy:
       "Mount the folder writable (in a container without :ro), and check the disk if the system made it read-only.",
-    match: [/Read-only file system/i, /\bEROFS\b/],
+    match: [/Read-only file system/i, /\bEROFS\b/, /\bavio_open2? failed, errno -30\b/],
     action: ACTIONS.help,
     exitCodes: [226, -30],
   },
@@ -107,7 +109,7 @@ export const DISK_CAUSES: readonly Cause[] = [
   },
   {
     id: "disk-read-failed",
-    title: "The disk could not be read",
+    title: "The disk could not be read or written",
     explanation: "The system reported a read or write error of the disk, the cable or the network share.",
     remedy:
       "Check the disk (smartctl, dmesg) or the share. Copy the file to another disk if it can be read. Then retry.",
@@ -119,6 +121,18 @@ export const DISK_CAUSES: readonly Cause[] = [
       /\bEIO\b/,
     ],
     hints: [/^(?:\/|[A-Za-z]:\\|\.{0,2}\/|file:).{1,400}: Input\/output error$/],
+    action: ACTIONS.help,
+  },
+  {
+    id: "output-lost",
+    title: "The output could no longer be written",
+    explanation:
+      "Writing failed after the output was opened: its disk, share or server was lost or failed, or refused access.",
+    remedy: "Check the disk of the output, its cable or mount, and the permissions of its folder. Then retry.",
+    match: [
+      /\bav_interleaved_write_frame(?:\(\): | failed with error ')(?:Permission denied|Operation not permitted|Input\/output error|No such (?:device|file or directory)|Bad file descriptor|Error number -(?:5|9|13|19) occurred)/,
+      /^Error submitting a packet to the muxer: (?:Permission denied|Operation not permitted|Bad file descriptor|No such (?:device|file or directory))/,
+    ],
     action: ACTIONS.help,
   },
   {
@@ -135,6 +149,7 @@ export const DISK_CAUSES: readonly Cause[] = [
       /\bEACCES\b/,
       /\bEPERM\b/,
       /Operation not permitted \(os error 1\)/,
+      /\bavio_open2? failed, errno -(?:1|13)\b/,
     ],
     hints: [
       /: Permission denied[.']{0,2}$/,
@@ -147,8 +162,10 @@ export const DISK_CAUSES: readonly Cause[] = [
   {
     id: "output-not-writable",
     title: "mkvmerge could not create the file",
-    explanation: "mkvmerge could not open its output file for writing. The folder is missing or not writable.",
-    remedy: "Check that the transcode folder exists and that Lathe may write to it. Then retry.",
+    explanation:
+      "mkvmerge could not create its output. The folder is missing or not writable, or too many files were open.",
+    remedy:
+      "Check that the transcode folder exists and is writable. If it is, raise the limit of open files (ulimit -n).",
     match: [/could not be opened for writing/],
     action: ACTIONS.help,
   },

@@ -11,6 +11,7 @@ export const LIMIT_CAUSES: readonly Cause[] = [
       /Too many open files/,
       /cannot open shared object file: Error 24$/,
       /\bE[MN]FILE\b/,
+      /\bavio_open2? failed, errno -2[34]\b/,
     ],
     action: ACTIONS.encodes,
   },

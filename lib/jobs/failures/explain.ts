@@ -52,7 +52,7 @@ const SIGNAL_CODES: Record<string, number> = {
 const EXIT_CODE =
   /\b(?:exited with|exit|returned|exited:?)(?: an?| non-zero)? ?(?:error )?(?:exit )?(?:status )?(?:code|status):? (-?\d{1,10})\b/i;
 /** Message that contains nothing but an exit code. */
-const ONLY_EXIT_CODE = /^[\w .-]{1,40}exited with code \d{1,10}\.?$/;
+const ONLY_EXIT_CODE = /^[\w .-]{1,40}exited with code -?\d{1,10}\.?$/;
 /** Messages without information about the failure. */
 const GENERIC = /^An internal error occurred/;
 

@@ -111,3 +111,13 @@ Deno.test("a disc with read errors is the cause even if the drive refused a comm
   ];
   is(explainFailure({ logTail }).cause?.id, "disc-read-error");
 });
+
+Deno.test("a message that contains only an exit code below zero is no error line", () => {
+  const logTail = ["frame=  120 fps= 24 q=28.0 size=    1024KiB"];
+  for (const exitCode of ["-1073741819", "3221225477", "139", "-11"]) {
+    const message = `ffmpeg exited with code ${exitCode}.`;
+    is(explainFailure({ code: "tool_failed", message, logTail }).cause?.id, "tool-crashed", exitCode);
+  }
+  const other = { code: "tool_failed", message: "ffmpeg exited with code -7777.", logTail };
+  is(explainFailure(other).cause, undefined);
+});

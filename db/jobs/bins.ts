@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, lt, max, min, ne, or, sql, sum } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, max, min, ne, or, sql, sum } from "drizzle-orm";
 import { binEntries, type BinRow, type JobRow, jobs } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
 
@@ -51,6 +51,21 @@ export const binRepository = (store: Store) => ({
       eq(binEntries.kind, "original"),
       sql`${binEntries}.rowid > (select rowid from ${binEntries} as own where own.path = ${path})`,
     )).orderBy(desc(byInsertion)),
+
+  /**
+   * Returns the ID of another job that wrote a file to `path` after a file was retired. The order of originals that are
+   * still kept is known even if the clock was set back.
+   */
+  laterWriter: async (path: string, retired: Pick<BinRow, "path" | "jobId" | "retiredAt">) =>
+    (await store.db.select({ id: jobs.id }).from(jobs).where(and(
+      eq(jobs.outputPath, path),
+      eq(jobs.status, "done"),
+      gt(jobs.finishedAt, retired.retiredAt),
+      ne(jobs.id, retired.jobId),
+      sql`NOT EXISTS (SELECT 1 FROM ${binEntries} earlier WHERE earlier.job_id = ${jobs.id}
+        AND earlier.kind = 'original'
+        AND earlier.rowid < (SELECT own.rowid FROM ${binEntries} own WHERE own.path = ${retired.path}))`,
+    )).limit(1))[0]?.id,
 
   removeBinEntry: (path: string): Promise<void> =>
     store.write(async (tx) => {

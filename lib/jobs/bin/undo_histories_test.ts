@@ -199,3 +199,15 @@ for (const [name, numRuns, maxLength] of [["", 2, 5], ["slow: long ", LONG_HISTO
   Deno.test(`${name}S-FILE-6: random histories lose no original, and an undo restores identical files or states a reason`, () =>
     fc.assert(fc.asyncProperty(fc.array(Step, { minLength: 3, maxLength }), checkHistory), { numRuns }));
 }
+
+Deno.test("S-FILE-6: the last version of a title stays in the bin after another program replaced its encode and Lathe encoded that", () =>
+  checkHistory([
+    { step: "encode", pick: 1, kind: "swap", bulk: 0, at: undefined },
+    { step: "intrude", pick: 1, over: true },
+    { step: "budget", maxBytes: 60 },
+    { step: "encode", pick: 0, kind: "swap", bulk: 0, at: undefined },
+    { step: "encode", pick: 1, kind: "swap", bulk: 0, at: undefined },
+    // The second pass no longer finds the original of the other program, which the first one deleted.
+    { step: "budget", maxBytes: 1 },
+    { step: "budget", maxBytes: 1 },
+  ]));

@@ -3,7 +3,7 @@ import { Fault } from "../../kit/fault.ts";
 import { isUnchanged, linkCount } from "../delivery/file_moves.ts";
 import { isBinPath } from "../delivery/file_names.ts";
 import { checkUndo, type PlannedUndo } from "../delivery/undo.ts";
-import { plannedUndo, replacedAgain, replacedAgainBy } from "../delivery/undo_job.ts";
+import { checkNotReplaced, plannedUndo } from "../delivery/undo_job.ts";
 import type { JobStore } from "../job_store.ts";
 import type { PlannedUndoJob, UndoPlan } from "../bin_schema.ts";
 import { createDiskView, type DiskView } from "./disk_view.ts";
@@ -37,8 +37,7 @@ export async function undoVerdict(
     const undoing = plannedUndo(row, deps.now);
     if (!isBinPath(undoing.bin)) return refused("bad_state", `${undoing.bin} is not in a recycle bin.`);
     if (resumed) return { verdict: "ready", undoing, encodeBytes: undoing.outputSizeBytes };
-    const later = await replacedAgainBy(undoing, deps.jobStore.journals, view.identify);
-    if (later !== undefined) throw replacedAgain(undoing, (await deps.jobStore.jobs.get(later))?.title ?? later);
+    await checkNotReplaced(row, undoing, deps.jobStore, view);
     undoing.encode = await checkUndo(undoing, view.identify);
     if (undoing.source !== undoing.output && await view.hasOtherSpelling(undoing.source)) {
       return refused("output_exists", `${undoing.source} exists with another spelling. Move that file away first.`);

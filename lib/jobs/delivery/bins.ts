@@ -162,10 +162,13 @@ export interface BinRemoval {
   error?: unknown;
 }
 
+/** Stored facts from which the successor of a file is found. */
+type SuccessorFacts = Pick<JournalRepository, "binnedFromPath" | "originalsBinnedLater" | "laterWriter">;
+
 /** Removes a file from its recycle bin if its successor still exists (safety.md, S-FILE-5, S-FILE-6). */
 export async function removeBinned(
   entry: BinRow,
-  journals: Pick<JournalRepository, "binnedFromPath">,
+  journals: SuccessorFacts,
 ): Promise<BinRemoval> {
   // The entry in the recycle bin may be a symbolic link to a file that its owner has removed.
   const old = await entryIdentity(entry.path);
@@ -184,10 +187,7 @@ export async function removeBinned(
  * True if the file that replaced a binned file exists with its verified size, at its path or, if it was replaced
  * itself, in a recycle bin. In the second case, its own successor must exist too.
  */
-export async function hasSuccessor(
-  entry: BinRow,
-  journals: Pick<JournalRepository, "binnedFromPath">,
-): Promise<boolean> {
+export async function hasSuccessor(entry: BinRow, journals: SuccessorFacts): Promise<boolean> {
   const seen = new Set<string>();
   let at: BinRow | undefined = entry;
   while (at !== undefined) {
@@ -195,13 +195,20 @@ export async function hasSuccessor(
     const old = await entryIdentity(at.path);
     const successor = await identityOf(at.successorPath);
     if (old === undefined) return false;
-    if (successor?.sizeBytes === at.successorSizeBytes) return !isSameFile(old, successor);
+    if (successor?.sizeBytes === at.successorSizeBytes && !await isReplaced(at, journals)) {
+      return !isSameFile(old, successor);
+    }
     const wanted: number = at.successorSizeBytes;
     const replaced: BinRow[] = await journals.binnedFromPath(at.successorPath);
     at = replaced.find(({ path, sizeBytes }) => sizeBytes === wanted && !seen.has(path));
   }
   return false;
 }
+
+/** True if a later job replaced the successor at its path. The file there may have its size, but another content. */
+const isReplaced = async (entry: BinRow, journals: SuccessorFacts): Promise<boolean> =>
+  (await journals.originalsBinnedLater(entry.path, entry.successorPath)).length > 0 ||
+  await journals.laterWriter(entry.successorPath, entry) !== undefined;
 
 /**
  * True if a file in a recycle bin certainly no longer exists: it is missing, and the folder that contains the recycle

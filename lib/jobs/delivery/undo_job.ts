@@ -1,6 +1,5 @@
 import { withKeys } from "../../kit/async.ts";
 import { DAY_MS } from "../../kit/clock.ts";
-import type { JournalRepository } from "../../../db/jobs/journal.ts";
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
@@ -8,6 +7,7 @@ import { hasFiles, isGone } from "./bins.ts";
 import { binnedFrom, binPath, isBinPath } from "./file_names.ts";
 import { identityOf, isUnchanged } from "./file_moves.ts";
 import { NOTHING_FREED } from "../review.ts";
+import type { JobStore } from "../job_store.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import type { DeliveryDeps } from "./delivery_deps.ts";
 import { checkUndo, leaveEncode, type PlannedUndo, undoDelivery } from "./undo.ts";
@@ -27,34 +27,42 @@ export async function undoJob(row: JobRow, runner: DeliveryDeps): Promise<JobRow
   }
   return await withKeys(fileMutex, [undoing.source, undoing.output], async () => {
     if (begun === undefined) {
-      const later = await replacedAgainBy(undoing, jobStore.journals);
-      if (later !== undefined) throw replacedAgain(undoing, (await jobStore.jobs.get(later))?.title ?? later);
+      await checkNotReplaced(row, undoing, jobStore);
       undoing.encode = await checkUndo(undoing);
     }
     return await restoreOriginal(row, undoing, journal, runner);
   });
 }
 
-/**
- * Returns the job that has since replaced the encode of this undo, as long as its own original is kept. Its encode may
- * have the same size.
- */
-export async function replacedAgainBy(
-  { bin, output }: PlannedUndo,
-  journals: Pick<JournalRepository, "originalsBinnedLater">,
-  identify: (path: string) => Promise<SourceIdentity | undefined> = identityOf,
-): Promise<string | undefined> {
-  for (const { path, jobId } of await journals.originalsBinnedLater(bin, output)) {
-    if (await identify(path) !== undefined) return jobId;
-  }
+/** The disk before or after planned undos. */
+interface UndoView {
+  identify(path: string): Promise<SourceIdentity | undefined>;
+  /** True if a planned undo has changed this path. */
+  isPlanned(path: string): boolean;
 }
 
-/** Returns the fault for an encode that another job has replaced. */
-export const replacedAgain = ({ output }: PlannedUndo, title: string): Fault =>
-  new Fault(
-    "conflict",
-    `${output} was replaced again by the job ${title}. Restore the original of that job first.`,
-  );
+const NOTHING_PLANNED: UndoView = { identify: identityOf, isPlanned: () => false };
+
+/** Throws `conflict` if another job has since replaced the encode of this undo. Its encode may have the same size. */
+export async function checkNotReplaced(
+  row: JobRow,
+  { bin, output }: PlannedUndo,
+  { jobs, journals }: Pick<JobStore, "jobs" | "journals">,
+  { identify, isPlanned }: UndoView = NOTHING_PLANNED,
+): Promise<void> {
+  const titleOf = async (id: string) => (await jobs.get(id))?.title ?? id;
+  for (const { path, jobId } of await journals.originalsBinnedLater(bin, output)) {
+    if (await identify(path) === undefined) continue;
+    const order = "Restore the original of that job first.";
+    throw new Fault("conflict", `${output} was replaced again by the job ${await titleOf(jobId)}. ${order}`);
+  }
+  if (isPlanned(output)) return;
+  const retiredAt = (await journals.binEntry(bin))?.retiredAt ?? row.finishedAt;
+  const later = await journals.laterWriter(output, { path: bin, jobId: row.id, retiredAt });
+  if (later === undefined) return;
+  const kept = `The original stays at ${bin}.`;
+  throw new Fault("conflict", `${output} was replaced again by the job ${await titleOf(later)}. ${kept}`);
+}
 
 async function restoreOriginal(
   row: JobRow,

@@ -1,5 +1,5 @@
 import type { PlannedUndoJob, UndoPlan, UndoScope } from "../../../../lib/jobs/bin_schema.ts";
-import { bytes, count } from "../../../../lib/kit/format.ts";
+import { bytes } from "../../../../lib/kit/format.ts";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { restoreSummary } from "../../../../lib/ui/components/jobs/restore_summary.ts";
 import { Icon } from "../../../../lib/ui/icon.tsx";

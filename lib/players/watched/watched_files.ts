@@ -27,12 +27,14 @@ export const FRESH_MS = 15 * 60_000;
 export const USABLE_MS = 24 * 60 * 60_000;
 /** Time in milliseconds for which a request waits for a player. A large library takes longer the first time. */
 export const WAIT_MS = 8_000;
+/** Time in milliseconds after a failure in which a player is not read again, so that pages do not wait for it. */
+export const RETRY_MS = 60_000;
 const CONCURRENT = 4;
 
 /** Files of one player, by their paths in the player. */
 interface Library {
   files?: { byPath: ReadonlyMap<string, boolean>; readAtMs: number };
-  error?: string | undefined;
+  failure?: { error: string; failedAtMs: number } | undefined;
   /** Settles when the current reading has ended. */
   reading?: Promise<void> | undefined;
 }
@@ -47,9 +49,10 @@ export function createWatchedFiles({ players, client, time }: WatchedFilesDeps):
     try {
       const byPath = await client(player).watchedFiles({ signal });
       library.files = { byPath, readAtMs: time.nowMs() };
-      library.error = undefined;
+      library.failure = undefined;
     } catch (error) {
-      library.error = error instanceof PlayerProblem ? error.message : `${player.name} could not be read.`;
+      const text = error instanceof PlayerProblem ? error.message : `${player.name} could not be read.`;
+      library.failure = { error: text, failedAtMs: time.nowMs() };
     }
   }
 
@@ -58,8 +61,9 @@ export function createWatchedFiles({ players, client, time }: WatchedFilesDeps):
     const key = keyOf(player);
     const library = libraries.get(key) ?? {};
     libraries.set(key, library);
-    const { files } = library;
+    const { files, failure } = library;
     if (files !== undefined && time.nowMs() - files.readAtMs < FRESH_MS) return library;
+    if (failure !== undefined && time.nowMs() - failure.failedAtMs < RETRY_MS) return library;
     library.reading ??= read(player, library).finally(() => library.reading = undefined);
     const over = new AbortController();
     await Promise.race([library.reading, time.sleep(WAIT_MS, AbortSignal.any([signal, over.signal]))]);
@@ -73,9 +77,9 @@ export function createWatchedFiles({ players, client, time }: WatchedFilesDeps):
       const keys = new Set(enabled.map(keyOf));
       for (const key of libraries.keys()) if (!keys.has(key)) libraries.delete(key);
       const found = await mapConcurrent(enabled, CONCURRENT, async (player) => {
-        const { files, error } = await libraryOf(player);
+        const { files, failure } = await libraryOf(player);
         const isUsable = files !== undefined && time.nowMs() - files.readAtMs < USABLE_MS;
-        return { player, byPath: isUsable ? files.byPath : undefined, error };
+        return { player, byPath: isUsable ? files.byPath : undefined, error: failure?.error };
       });
       return {
         watched: combined(paths, found),

@@ -2,7 +2,7 @@ import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/stri
 import { createVirtualTime } from "../../../tests/kit/farm_model.ts";
 import { Player } from "../../platform/settings/sections/players.ts";
 import { PlayerProblem } from "../clients/player_client.ts";
-import { createWatchedFiles, FRESH_MS, USABLE_MS, WAIT_MS } from "./watched_files.ts";
+import { createWatchedFiles, FRESH_MS, RETRY_MS, USABLE_MS, WAIT_MS } from "./watched_files.ts";
 
 const never = new AbortController().signal;
 const DUNE = "/media/Dune.mkv";
@@ -91,6 +91,17 @@ Deno.test("the last states are used for a day while a player cannot be read, and
   })());
 });
 
+Deno.test("a player that failed is read again after a minute, not by every plan", async () => {
+  const { time, files, state } = world({ a: fails });
+  await time.run((async () => {
+    for (let i = 0; i < 3; i++) is((await files.statesOf(PATHS)).errors.length, 1);
+    is(state.count, 1);
+    state.reads.a = has({ [DUNE]: true });
+    await time.sleep(RETRY_MS, never);
+    same([(await files.statesOf(PATHS)).errors, state.count], [[], 2]);
+  })());
+});
+
 Deno.test("states of another address or token are not used", async () => {
   const { time, files, state } = world({ a: has({ [DUNE]: true }) });
   await time.run((async () => {
@@ -100,6 +111,7 @@ Deno.test("states of another address or token are not used", async () => {
       state.reads.a = fails;
       is((await files.statesOf(PATHS)).watched.size, 0, JSON.stringify(change));
       state.reads.a = has({ [DUNE]: true });
+      await time.sleep(RETRY_MS, never);
       is((await files.statesOf(PATHS)).watched.size, 1);
     }
   })());

@@ -63,7 +63,7 @@ const CHOSEN = [
 /** Good results for the source whose encodes are most easily mistaken for damaged. */
 const GOOD_NAMES = /^good: .* @ variable rate$/;
 /** Undamaged results that are compared in samples. The others are short and are compared completely. */
-const SAMPLED = new Set(["picture encoded anew", "sound encoded anew"]);
+const SAMPLED = new Set(["video encoded again", "audio encoded again"]);
 /** Maximum share of damaged files that windows mode may accept. */
 const MAX_ACCEPTED = 0.02;
 

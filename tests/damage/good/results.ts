@@ -95,11 +95,11 @@ const presetCases = (times: number): GoodCase[] =>
 const UNDAMAGED: Record<string, (good: GoodEncode, folder: string, output: string) => Promise<void> | undefined> = {
   "as it is": (good, _, output) => Deno.link(good.path, output).catch(() => Deno.copyFile(good.path, output)),
   "copied anew": (good, folder, output) => remake({ good, folder, output }),
-  "picture encoded anew": (good, folder, output) =>
+  "video encoded again": (good, folder, output) =>
     good.plan.video && good.plan.video.encoder !== "copy"
       ? remake({ good, folder, output }, { picture: "null" })
       : undefined,
-  "sound encoded anew": (good, folder, output) => {
+  "audio encoded again": (good, folder, output) => {
     const tracks = good.plan.audio.flatMap((audio, i) => audio.encoder === "copy" ? [] : [[i, "anull"]]);
     return tracks.length > 0 ? remake({ good, folder, output }, { sound: Object.fromEntries(tracks) }) : undefined;
   },

@@ -99,19 +99,20 @@ const jobsOfRuns = ({ db }: Store, runIds: string[]): Promise<{ runId: string; j
   db.select({ runId: policyRunJobs.runId, jobId: policyRunJobs.jobId }).from(policyRunJobs)
     .where(inArray(policyRunJobs.runId, runIds)).orderBy(asc(policyRunJobs.queuedAt), asc(policyRunJobs.jobId));
 
-/** A finished job of a run, with the results that the run expected. */
-export interface RunResult {
+/** A finished job of a run, with the values that the run expected. Sizes are in bytes, times in seconds. */
+export interface PolicyJobResult {
   runId: string;
   lowBytes: number;
   expectedBytes: number;
   highBytes: number;
   bytes: number;
+  /** Null if no time was expected. */
   expectedSeconds: number | null;
   seconds: number;
 }
 
 /** Returns the finished jobs of these runs whose size was expected, without those that were removed from the history. */
-async function resultsOfRuns({ db }: Store, runIds: string[]): Promise<RunResult[]> {
+async function resultsOfRuns({ db }: Store, runIds: string[]): Promise<PolicyJobResult[]> {
   const [found] = await db.all<{ rows: string }>(sql`
     SELECT json_group_array(json_object('runId', r.run_id, 'lowBytes', low_bytes, 'expectedBytes', expected_bytes,
       'highBytes', high_bytes, 'bytes', j.output_size_bytes, 'expectedSeconds', expected_seconds,

@@ -29,8 +29,7 @@ const READ_FILES = 10;
 
 /**
  * Evaluates the files whose probes are stored, then reads the other files and evaluates them, and then measures the
- * least certain ones. Stops at an abort. Throws
- * `Fault` `tool_missing` without ffprobe.
+ * least certain ones. Stops at an abort. Throws `Fault` `tool_missing` without ffprobe.
  */
 export async function readFiles(deps: MediaIndexDeps, request: IndexRequest, signal: AbortSignal): Promise<void> {
   const { repository, profiles, media, decisionContext } = deps;

@@ -1,15 +1,8 @@
+import type { PolicyJobResult } from "../../../../db/library/policies/policies.ts";
 import type { PolicyAccuracy } from "../plan_model.ts";
 
-/** A finished job with the values that its run expected. Sizes are in bytes, times in seconds. */
-export interface JobResult {
-  lowBytes: number;
-  expectedBytes: number;
-  highBytes: number;
-  bytes: number;
-  /** Null if no time was expected. */
-  expectedSeconds: number | null;
-  seconds: number;
-}
+/** A finished job with the values that its run expected. */
+export type JobResult = Omit<PolicyJobResult, "runId">;
 
 /**
  * Compares the results of jobs with the values that were expected when they were queued. Times are compared only for
